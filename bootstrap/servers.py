@@ -1,0 +1,187 @@
+"""What must be known of a server to run it as a child process. Pure values: starting and stopping is done elsewhere."""
+
+import signal
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+from neo4j import AsyncGraphDatabase, NotificationMinimumSeverity
+from neo4j.exceptions import ClientError, DriverError, Neo4jError
+
+from memory.model.errors import ConfigurationInvalid
+
+LOOPBACK = "127.0.0.1"
+PROBE_TIMEOUT_S = 2.0
+WEAVIATE_INTERNAL_PORTS = 4
+
+ReadyProbe = Callable[[], Awaitable[bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSpec:
+    """One server process.
+
+    `env` is added to a minimal inherited environment (PATH, HOME, LANG, TMPDIR): no setting of ours leaks into a
+    child. `ready` answers false while the server still starts, and raises `ConfigurationInvalid` when waiting longer
+    cannot help (such as a wrong password). After `stop_signal` the process has `stop_grace_s` seconds, then SIGKILL.
+    `ports` are those it binds, to be checked for being free before the start.
+    """
+
+    name: str
+    argv: list[str]
+    env: dict[str, str]
+    cwd: Path | None
+    ready: ReadyProbe
+    stop_signal: signal.Signals = signal.SIGTERM
+    stop_grace_s: float = 10.0
+    ready_timeout_s: float = 60.0
+    ports: tuple[int, ...] = field(default=())
+
+
+def weaviate_spec(
+    binary: Path,
+    data_dir: Path,
+    http_port: int,
+    grpc_port: int,
+    api_key: str,
+    internal_ports: Sequence[int],
+) -> ServerSpec:
+    """A single hardened Weaviate: keys only, no schema by guess, no modules, no telemetry.
+
+    `internal_ports` are four free ports (raft, its rpc, gossip, cluster data), so that two servers can coexist.
+    """
+    argv = [str(binary), "--host", LOOPBACK, "--port", str(http_port), "--scheme", "http"]
+    env = {
+        "PERSISTENCE_DATA_PATH": str(data_dir),
+        "GRPC_PORT": str(grpc_port),
+        **_weaviate_access(api_key),
+        **_weaviate_cluster(internal_ports, api_key),
+        **_WEAVIATE_FIXED,
+    }
+    return ServerSpec(
+        name="weaviate",
+        argv=argv,
+        env=env,
+        cwd=data_dir,
+        ready=_weaviate_probe(http_port, api_key),
+        stop_grace_s=15.0,
+        ready_timeout_s=45.0,
+        ports=(http_port, grpc_port, *internal_ports),
+    )
+
+
+_WEAVIATE_FIXED = {
+    "AUTOSCHEMA_ENABLED": "false",
+    "DEFAULT_VECTORIZER_MODULE": "none",
+    "ENABLE_MODULES": "",
+    "API_BASED_MODULES_DISABLED": "true",
+    "ASYNC_INDEXING": "false",
+    "DISABLE_TELEMETRY": "true",
+    # Port 6060 would be bound on every interface.
+    "GO_PROFILING_DISABLE": "true",
+    "PROMETHEUS_MONITORING_ENABLED": "false",
+    "LIMIT_RESOURCES": "true",
+    "LOG_LEVEL": "warning",
+}
+
+
+def _weaviate_access(api_key: str) -> dict[str, str]:
+    return {
+        "AUTHENTICATION_ANONYMOUS_ACCESS_ENABLED": "false",
+        "AUTHENTICATION_APIKEY_ENABLED": "true",
+        "AUTHENTICATION_APIKEY_ALLOWED_KEYS": api_key,
+        "AUTHENTICATION_APIKEY_USERS": "memc",
+        "AUTHORIZATION_ADMINLIST_ENABLED": "true",
+        "AUTHORIZATION_ADMINLIST_USERS": "memc",
+    }
+
+
+def _weaviate_cluster(ports: Sequence[int], api_key: str) -> dict[str, str]:
+    raft, raft_rpc, gossip, data = ports
+    return {
+        "CLUSTER_HOSTNAME": "node1",
+        "CLUSTER_ADVERTISE_ADDR": LOOPBACK,
+        "CLUSTER_BIND_ADDR": LOOPBACK,
+        # The cluster's data port listens on every interface and has no other lock.
+        "CLUSTER_BASIC_AUTH_USERNAME": "memc",
+        "CLUSTER_BASIC_AUTH_PASSWORD": api_key,
+        "RAFT_BOOTSTRAP_EXPECT": "1",
+        "RAFT_JOIN": "node1",
+        "RAFT_PORT": str(raft),
+        "RAFT_INTERNAL_RPC_PORT": str(raft_rpc),
+        "CLUSTER_GOSSIP_BIND_PORT": str(gossip),
+        "CLUSTER_DATA_BIND_PORT": str(data),
+    }
+
+
+def _weaviate_probe(http_port: int, api_key: str) -> ReadyProbe:
+    async def ready() -> bool:
+        headers = {"Authorization": f"Bearer {api_key}"}
+        base = f"http://{LOOPBACK}:{http_port}/v1"
+        try:
+            async with httpx.AsyncClient(timeout=PROBE_TIMEOUT_S, trust_env=False) as client:
+                if (await client.get(f"{base}/.well-known/ready")).status_code != 200:
+                    return False
+                reply = await client.get(f"{base}/meta", headers=headers)
+        except httpx.HTTPError:
+            return False
+        if reply.status_code in {401, 403}:
+            raise ConfigurationInvalid("Weaviate refuses the API key. Another server may hold the port: check it.")
+        return reply.status_code == 200
+
+    return ready
+
+
+def neo4j_spec(home: Path, data_dir: Path, bolt_port: int, password: str) -> ServerSpec:
+    """A Neo4j community server built by `docker/native` into `home`: Bolt only, password set before the port opens.
+
+    The password is stored at the first start in `data_dir`; later starts must give the same one.
+    """
+    argv = ["java", *_JAVA_FLAGS, "-cp", f"{home}/classes:{home}/lib/*", "Neo4jServer", str(data_dir), str(bolt_port)]
+    return ServerSpec(
+        name="neo4j",
+        argv=argv,
+        env={"NEO4J_FIRST_PASSWORD": password},
+        cwd=data_dir,
+        ready=_neo4j_probe(bolt_port, password),
+        stop_grace_s=20.0,
+        ready_timeout_s=90.0,
+        ports=(bolt_port,),
+    )
+
+
+_JAVA_FLAGS = (
+    "-Xms64m",
+    "-Xmx384m",
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+ExitOnOutOfMemoryError",
+    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+)
+_UNAUTHORIZED = "Neo.ClientError.Security.Unauthorized"
+
+
+def _neo4j_probe(bolt_port: int, password: str) -> ReadyProbe:
+    async def ready() -> bool:
+        driver = AsyncGraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType] untyped keywords
+            f"bolt://{LOOPBACK}:{bolt_port}",
+            auth=("neo4j", password),
+            connection_timeout=PROBE_TIMEOUT_S,
+            notifications_min_severity=NotificationMinimumSeverity.OFF,
+        )
+        async with driver:
+            try:
+                await driver.verify_connectivity()  # pyright: ignore[reportUnknownMemberType] untyped keywords
+            except ClientError as error:
+                if error.code == _UNAUTHORIZED:
+                    raise ConfigurationInvalid(
+                        "Neo4j refuses the password: its data folder was made with another one."
+                    ) from None
+                return False
+            except (DriverError, Neo4jError, OSError):
+                return False
+        return True
+
+    return ready
