@@ -1,0 +1,51 @@
+"""The table of the embedded vector projection. The migrations execute `ddl(...)`; `prepare()` does so where it may.
+
+Every statement is idempotent. Grants are not given here: the migration grants the service role USAGE on the schema and
+SELECT, INSERT, UPDATE, DELETE on the table.
+
+Why these indexes. A reader's scope keys are by far the most selective filter, so nearly every search is answered
+exactly from `vector_object_by_scope` (see `search.py`). The HNSW index serves only readers who see very many objects;
+there an iterative scan goes on until enough rows have passed the filters.
+"""
+
+SCHEMA = "projection"
+TABLE = "projection.vector_object"
+DIMENSION = 384
+
+
+def ddl(dimension: int) -> list[str]:
+    """The statements for vectors of `dimension` numbers, in order."""
+    return [
+        "CREATE SCHEMA IF NOT EXISTS projection",
+        "CREATE EXTENSION IF NOT EXISTS vector",
+        f"""CREATE TABLE IF NOT EXISTS projection.vector_object (
+            tenant_id uuid NOT NULL,
+            kind text NOT NULL,
+            object_id uuid NOT NULL,
+            version bigint NOT NULL,
+            scope_key text NOT NULL,
+            purpose text NOT NULL,
+            sensitivity smallint NOT NULL,
+            status text NOT NULL,
+            at timestamptz NOT NULL,
+            embedding vector({dimension:d}) NOT NULL,
+            PRIMARY KEY (tenant_id, kind, object_id)
+        )""",
+        """CREATE INDEX IF NOT EXISTS vector_object_by_scope
+            ON projection.vector_object (tenant_id, scope_key, kind, status)""",
+        """CREATE INDEX IF NOT EXISTS vector_object_by_meaning
+            ON projection.vector_object USING hnsw (embedding vector_cosine_ops)""",
+        "ALTER TABLE projection.vector_object ENABLE ROW LEVEL SECURITY",
+        "ALTER TABLE projection.vector_object FORCE ROW LEVEL SECURITY",
+        """DO $$ BEGIN
+            IF NOT EXISTS (SELECT FROM pg_policies WHERE schemaname = 'projection'
+                AND tablename = 'vector_object' AND policyname = 'tenant_only') THEN
+                CREATE POLICY tenant_only ON projection.vector_object
+                    USING (tenant_id = NULLIF(current_setting('app.tenant', true), '')::uuid)
+                    WITH CHECK (tenant_id = NULLIF(current_setting('app.tenant', true), '')::uuid);
+            END IF;
+        END $$""",
+    ]
+
+
+DDL: list[str] = ddl(DIMENSION)
