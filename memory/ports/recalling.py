@@ -1,0 +1,160 @@
+"""Port: what recall reads at the authority. Reads only, except the log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from memory.model.chunk import Chunk
+from memory.model.fact import FactVersion
+from memory.model.recalled import EvidenceQuote, TemporalExpansion, Window
+from memory.model.scope import Reader
+from memory.ports.vector_index import ObjectKind
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordHit:
+    """A candidate of the keyword leg with its BM25 score."""
+
+    kind: ObjectKind
+    object_id: UUID
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableFact:
+    """A fact version that the reader may see, with its quotes and the state that reading adds.
+
+    `uses` are the times at which answers relied on it; `half_life_days` is its predicate's.
+    """
+
+    fact: FactVersion
+    predicate: str
+    evidence: tuple[EvidenceQuote, ...]
+    uses: tuple[datetime, ...]
+    cold: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableChunk:
+    """A chunk that the reader may see; `fact_ids` are the memories that cite it (whatever their status)."""
+
+    chunk: Chunk
+    fact_ids: tuple[UUID, ...]
+    cold: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FactFilter:
+    """Filters of a listing; None does not filter."""
+
+    statuses: frozenset[str] = frozenset()
+    kind: str | None = None
+    subject: str | None = None
+    predicate: str | None = None
+    session_id: str | None = None
+    as_of: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Keyset paging: `after` is the (known_from, memory_id) of the last item seen."""
+
+    limit: int
+    after: tuple[datetime, UUID] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryLineage:
+    """Where a memory comes from and where it went: ids and states for auditors."""
+
+    source_ids: tuple[UUID, ...]
+    chunk_ids: tuple[UUID, ...]
+    assertions: tuple[tuple[UUID, UUID, str, str], ...]
+    """(assertion id, chunk id, extractor, extractor version)"""
+    decisions: tuple[tuple[int, str, str, datetime], ...]
+    """(version, status, reason, known from)"""
+    projections: tuple[tuple[str, int, int], ...]
+    """(target, wanted version, projected version)"""
+
+
+class RecallStore(Protocol):
+    """Reads under the reader's scope keys, purposes and sensitivity; tombstoned things are never returned.
+
+    `known_at` None means all that is known.
+    """
+
+    async def keyword(
+        self, tenant_id: UUID, reader: Reader, tokens: Sequence[str], kinds: Sequence[ObjectKind], limit: int
+    ) -> list[KeywordHit]:
+        """The best by BM25 (k1 0.9, b 0.4) over the postings: two phases as in RETRIEVAL.md section 3."""
+        ...
+
+    async def facts(
+        self, tenant_id: UUID, reader: Reader, memory_ids: Sequence[UUID], known_at: datetime | None
+    ) -> list[ReadableFact]:
+        """The versions known at `known_at`, in no order."""
+        ...
+
+    async def chunks(self, tenant_id: UUID, reader: Reader, chunk_ids: Sequence[UUID]) -> list[ReadableChunk]:
+        """Chunks that may be shown as evidence or context (debug, replaced, retracted ones are not)."""
+        ...
+
+    async def facts_of_chunks(self, tenant_id: UUID, reader: Reader, chunk_ids: Sequence[UUID]) -> dict[UUID, list[UUID]]:
+        """Memory ids by the chunk that they cite."""
+        ...
+
+    async def facts_of_entities(self, tenant_id: UUID, reader: Reader, entity_ids: Sequence[UUID], limit: int) -> list[UUID]:
+        """Memories about the entities, newest first."""
+        ...
+
+    async def entities_named(self, tenant_id: UUID, workspace: str, project: str, names: Sequence[str]) -> dict[str, UUID]:
+        """Entities by normalised name or alias (`memory.language.linking.normal_name`)."""
+        ...
+
+    async def slot_facts(
+        self,
+        tenant_id: UUID,
+        reader: Reader,
+        subject_ids: Sequence[UUID],
+        predicates: Sequence[str],
+        known_at: datetime | None,
+        limit: int,
+    ) -> list[ReadableFact]:
+        """All runs of the slots (any status), by validity: for look-up, timeline and the slot leg."""
+        ...
+
+    async def in_window(self, tenant_id: UUID, reader: Reader, window: Window, limit: int) -> list[tuple[ObjectKind, UUID]]:
+        """Facts whose event time, and chunks whose `said_at`, lie in the window."""
+        ...
+
+    async def neighbours(
+        self, tenant_id: UUID, reader: Reader, chunk_ids: Sequence[UUID], expansion: TemporalExpansion
+    ) -> dict[UUID, list[tuple[UUID, int]]]:
+        """By seed: the chunks next to it in the same session, with their signed distance in turns (or steps)."""
+        ...
+
+    async def list_facts(
+        self, tenant_id: UUID, reader: Reader, wanted: FactFilter, page: Page, now: datetime
+    ) -> list[ReadableFact]:
+        """A page of open versions, newest known first."""
+        ...
+
+    async def history(self, tenant_id: UUID, reader: Reader, memory_id: UUID) -> list[ReadableFact]:
+        """All versions of one memory, oldest first; empty when the reader may not see it."""
+        ...
+
+    async def lineage(self, tenant_id: UUID, reader: Reader, memory_id: UUID) -> MemoryLineage:
+        """Raises `NotFound`."""
+        ...
+
+    async def log_recall(
+        self, tenant_id: UUID, recall_id: UUID, reader: Reader, memory_ids: Sequence[UUID], at: datetime, *, simulated: bool
+    ) -> None:
+        """Records which memories were shown (never the query)."""
+        ...
+
+    async def record_uses(self, tenant_id: UUID, recall_id: UUID, memory_ids: Sequence[UUID], at: datetime) -> int:
+        """Records that an answer relied on memories of that recall; returns how many were new. Raises `NotFound`."""
+        ...
