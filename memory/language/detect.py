@@ -16,11 +16,12 @@ _HAN_FUNCTION: Final = frozenset(
     "的了是在我你您他她它们這这那有不没沒和就也都要会會说說到用把被给給从從对對跟让讓请請与與及为為吗嗎呢吧啊么麼什怎哪"
     "谁誰很还還想去来來将將该該但而且或因所以已经經再又只最更太"
 )
-_LATIN_FUNCTION: Final = frozenset(
-    "a an and are as at be been but by can could did do does for from had has have he her his how i if in is it its me my"
-    " no not of on or our she should so than that the their them then there they this to us was we were what when where"
-    " which who why will with would you your".split()
+_LATIN_FUNCTION_TEXT: Final = (
+    "a an and are as at be been but by can could did do does for from had has have he her his how i if in is it"
+    " its me my no not of on or our she should so than that the their them then there they this to us was we"
+    " were what when where which who why will with would you your"
 )
+_LATIN_FUNCTION: Final = frozenset(_LATIN_FUNCTION_TEXT.split())
 
 
 def _han_weight(text: str) -> float:

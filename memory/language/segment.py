@@ -31,23 +31,27 @@ _END: Final = re.compile(
     rf"|(?P<wide>[。！？｡；][。！？｡!?；]*[{re.escape(_CLOSERS)}]*)"
     rf"|(?P<mark>[!?]+[！？!?]*[{re.escape(_CLOSERS)}]*)(?=[\s{_HAN}]|$)"
     rf"|(?P<dots>\.{{2,}}|…+)(?P<tail>[{re.escape(_CLOSERS)}]*)(?=\s+[^\sa-z]|\s*$)"
-    rf"|(?P<stop>\.)(?P<after>[{re.escape(_CLOSERS)}]*)(?=[\s{_HAN}]|$)"
+    rf"|(?P<stop>(?<!\.)\.)(?P<after>[{re.escape(_CLOSERS)}]*)(?=[\s{_HAN}]|$)"
     rf"|(?P<semi>;)(?:(?=\s*[{_HAN}])|(?<=[{_HAN}];))"
 )
 _WORD_BEFORE: Final = re.compile(r"[^\s(（\"'“‘]+$")
 _NEXT_WORD: Final = re.compile(r"\s*([\w']+)")
-_NEVER_LAST: Final = frozenset(
-    "mr mrs ms dr prof st mt gen col sgt lt capt rev hon vs e.g i.e cf approx fig eq sec vol ed eds pp ca viz al".split()
+_NEVER_LAST_TEXT: Final = (
+    "mr mrs ms dr prof st mt gen col sgt lt capt rev hon vs e.g i.e cf approx fig eq sec vol ed eds pp ca viz al"
 )
-_BEFORE_NUMBER: Final = frozenset("no nos nr art ch p para ver v".split())
-_MAYBE_LAST: Final = frozenset(
-    "a.m p.m etc inc ltd co corp jr sr u.s u.k u.n e.u ph.d d.c b.sc m.sc dept est min max avg"
-    " jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun".split()
+_NEVER_LAST: Final = frozenset(_NEVER_LAST_TEXT.split())
+_BEFORE_NUMBER_TEXT: Final = "no nos nr art ch p para ver v"
+_BEFORE_NUMBER: Final = frozenset(_BEFORE_NUMBER_TEXT.split())
+_MAYBE_LAST_TEXT: Final = (
+    "a.m p.m etc inc ltd co corp jr sr u.s u.k u.n e.u ph.d d.c b.sc m.sc dept est min max avg jan feb mar apr"
+    " jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun"
 )
-_STARTERS: Final = frozenset(
-    "i we you he she it they this that these those the a an my our your his her its their there here in on at as but and"
-    " so if when then what who how why where however also after before no yes please let for from".split()
+_MAYBE_LAST: Final = frozenset(_MAYBE_LAST_TEXT.split())
+_STARTERS_TEXT: Final = (
+    "i we you he she it they this that these those the a an my our your his her its their there here in on at"
+    " as but and so if when then what who how why where however also after before no yes please let for from"
 )
+_STARTERS: Final = frozenset(_STARTERS_TEXT.split())
 _CUT: Final = re.compile(r"[，,、：:\s]")
 
 

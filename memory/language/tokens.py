@@ -11,11 +11,14 @@ import threading
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
-import snowballstemmer
+from snowballstemmer.english_stemmer import EnglishStemmer
 
 from memory.language.han import fold
+
+MAX_TOKEN: Final = 64
+"""Longer tokens (keys, encoded data) are cut: they are index keys in the authority."""
 
 _CJK: Final = r"\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003134f"
 _WORDISH: Final = rf"[^\W_{_CJK}]"
@@ -32,17 +35,20 @@ _THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _MARKS: Final = re.compile(r"[\u0300-\u036f]")
 _WORD: Final = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+(?:['’][^\W{_CJK}]+)*")
 
-_STOP: Final = frozenset(
-    "a about an and any are as at be been being but by can could did do does doing for from had has have having he her"
-    " here hers him his how i if in into is it its just me my of on or our ours she should so some such than that the"
-    " their theirs them then there these they this those to too us very was we were what when where which while who"
-    " whom whose why will with would you your yours am also im ive id ill dont didnt doesnt isnt wasnt cant couldnt"
-    " wont wouldnt youre youve thats theres hes shes theyre weve lets".split()
+_STOP_TEXT: Final = (
+    "a about an and any are as at be been being but by can could did do does doing for from had has have having"
+    " he her here hers him his how i if in into is it its just me my of on or our ours she should so some such"
+    " than that the their theirs them then there these they this those to too us very was we were what when"
+    " where which while who whom whose why will with would you your yours am also im ive id ill dont didnt"
+    " doesnt isnt wasnt cant couldnt wont wouldnt youre youve thats theres hes shes theyre weve lets"
 )
+_STOP: Final = frozenset(_STOP_TEXT.split())
 # Particles: no token of their own, and the ends of a query's runs.
 _PARTICLES: Final = "的了吗呢吧啊呀嘛么哦嗯着之"
 # Frequent characters that also build words (有效, 在线): a query drops a pair of two of them, and one alone.
-_SOFT: Final = frozenset("是在和有也都就我你他她它们这那哪谁几何很还与及或被把给对从到要会能可说去来上下个没不吗为什么怎样" + _PARTICLES)
+_SOFT: Final = frozenset(
+    "是在和有也都就我你他她它们这那哪谁几何很还与及或被把给对从到要会能可说去来上下个没不吗为什么怎样" + _PARTICLES
+)
 # Those that hang on at the ends of a run (预算是|多少, 张伟在|哪里) and build few words there.
 _EDGES: Final = "是在和我你他她它有也都就被把给"
 _QUERY_STOP: Final = re.compile(
@@ -51,7 +57,12 @@ _QUERY_STOP: Final = re.compile(
     f"|[{_PARTICLES}]"
 )
 
-_stemmer = snowballstemmer.stemmer("english")
+
+class _Stemmer(Protocol):
+    def stemWord(self, word: str) -> str: ...
+
+
+_stemmer: _Stemmer = EnglishStemmer()
 _stemmer_lock = threading.Lock()
 
 
@@ -112,13 +123,18 @@ def _others(kind: str | None, raw: str, keep_capitals: bool) -> tuple[str, ...]:
     """Tokens of a piece that is not Chinese; cached, since stemming is the slow part and words repeat."""
     match kind:
         case "number":
-            return (_number(raw),)
+            return (_number(raw)[:MAX_TOKEN],)
         case "acronym":
-            return (raw.replace(".", "").lower(),)
+            return (raw.replace(".", "").lower()[:MAX_TOKEN],)
         case "symbol":
             return (raw.lower(),)
         case _:
-            return tuple(_word(raw, keep_capitals))
+            return tuple(token[:MAX_TOKEN] for token in _word(raw, keep_capitals))
+
+
+def _tokens_of(kind: str | None, raw: str, keep_capitals: bool) -> tuple[str, ...]:
+    raw = raw[: 8 * MAX_TOKEN]
+    return (_others if len(raw) <= MAX_TOKEN else _others.__wrapped__)(kind, raw, keep_capitals)
 
 
 def _pairs(run: str) -> list[str]:
@@ -141,7 +157,7 @@ def index_tokens(text: str) -> list[str]:
             tokens.extend(c for c in run if c not in _PARTICLES)
             tokens.extend(_pairs(run))
         else:
-            tokens.extend(_others(match.lastgroup, match[0], capitals))
+            tokens.extend(_tokens_of(match.lastgroup, match[0], capitals))
     return tokens
 
 
@@ -161,7 +177,7 @@ def query_tokens(text: str) -> list[str]:
     tokens: dict[str, None] = {}
     for match in _PIECE.finditer(text):
         kind, raw = match.lastgroup, match[0]
-        tokens.update(dict.fromkeys(_query_run(raw) if kind == "cjk" else _others(kind, raw, capitals)))
+        tokens.update(dict.fromkeys(_query_run(raw) if kind == "cjk" else _tokens_of(kind, raw, capitals)))
     return list(tokens)
 
 
