@@ -158,3 +158,7 @@ class Operation:
     error: str | None = None
     cancel_requested: bool = False
     attempt: int = 1
+    effective_now: datetime | None = None
+    """The evaluation clock of a lifecycle run, where one was given."""
+    subject_id: UUID | None = None
+    """What a revoke operation is about: its revocation."""

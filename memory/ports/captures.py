@@ -13,12 +13,13 @@ from memory.model.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class StrandedOperation:
-    """An operation that no workflow works on."""
+    """An operation that perhaps no workflow works on. `effective_now` is the evaluation clock of a lifecycle run, if set."""
 
     tenant_id: UUID
     operation_id: UUID
     kind: OperationKind
     workflow_id: str
+    effective_now: datetime | None = None
 
 
 class CaptureStore(Protocol):

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from memory.model.principal import Permission, Principal, SourceKind
 from memory.model.scope import Sensitivity
+from memory.ports.captures import StrandedOperation
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,17 @@ class Histories(Protocol):
 
     async def start_compile(self, tenant_id: UUID, operation_id: UUID, workflow_id: str) -> None:
         """Starts (or finds) the compile of an operation; raises `Unavailable` when the engine does not answer."""
+        ...
+
+    async def start_operation(self, work: StrandedOperation) -> None:
+        """Starts (or finds) the workflow of any operation by its kind: compile, revoke, decay, consolidate, sweep.
+
+        Raises `Unavailable` when the engine does not answer.
+        """
+        ...
+
+    async def start_erase(self, tenant_id: UUID, erasure_id: UUID, workflow_id: str) -> None:
+        """Starts (or finds) the erase saga of an erasure; raises `Unavailable`."""
         ...
 
     async def cancel(self, workflow_id: str) -> None:

@@ -39,6 +39,10 @@ class LifecycleStore(Protocol):
         """Puts a memory out of use: the newest version becomes `revoked` in this very transaction. Raises `NotFound`."""
         ...
 
+    async def revocation(self, tenant_id: UUID, revocation_id: UUID) -> Revocation:
+        """A revocation by its id, undone or not. Raises `NotFound`."""
+        ...
+
     async def undo_revocation(self, tenant_id: UUID, reader: Reader, revocation_id: UUID, now: datetime) -> Revocation:
         """Takes a revocation back; the slot is settled again afterwards. Raises `NotFound`."""
         ...
@@ -123,4 +127,8 @@ class ErasureStore(Protocol):
 
     async def set_status(self, tenant_id: UUID, erasure_id: UUID, status: str) -> None:
         """`running`, `blocked` or `held`."""
+        ...
+
+    async def stranded(self, older_than: datetime, limit: int) -> list[tuple[UUID, UUID, str]]:
+        """Erasures of all tenants that are not done and were requested before: (tenant, erasure, workflow id)."""
         ...

@@ -133,6 +133,8 @@ class Fixed:
 
     rank: Rank
     resolve: Resolve
+    opened: Resolve | None = None
+    """How it is read where a finer term follows: `three years ago` is a year as the frame of `in March`."""
 
     def alone(self, cx: Context) -> Period | None:
         return self.resolve(cx)
@@ -301,7 +303,10 @@ class Nested:
         return self.terms[-1].rank
 
     def alone(self, cx: Context) -> Period | None:
-        return self._finer(self.terms[0].alone(cx), cx)
+        head = self.terms[0]
+        if isinstance(head, Fixed) and head.opened is not None:
+            return self._finer(head.opened(cx), cx)
+        return self._finer(head.alone(cx), cx)
 
     def within(self, frame: Period, cx: Context) -> Period | None:
         return self._finer(self.terms[0].within(frame, cx), cx)

@@ -1,0 +1,180 @@
+"""Terms for days, weeks, months, years and their parts. Both languages build their rules from these."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from memory.model.timespan import Grain
+from memory.time.calendar import Unit, floor, month_end, shift
+from memory.time.terms import Context, Cyclic, Fixed, Period, Pick, Rank
+
+RANK_OF = {
+    Unit.DECADE: Rank.DECADE,
+    Unit.YEAR: Rank.YEAR,
+    Unit.HALF: Rank.SEASON,
+    Unit.QUARTER: Rank.SEASON,
+    Unit.MONTH: Rank.MONTH,
+    Unit.WEEK: Rank.WEEK,
+    Unit.DAY: Rank.DAY,
+}
+
+
+def relative(unit: Unit, count: int, certainty: float = 1.0) -> Fixed:
+    """The calendar unit `count` units from the base's own: yesterday is day -1, next month is month +1."""
+    return Fixed(RANK_OF[unit], lambda cx: cx.unit(shift(cx.floor(cx.today, unit), count, unit), unit, certainty))
+
+
+def dated(year: int, month: int, day: int) -> Fixed | None:
+    """One day of the calendar; None where there is no such day."""
+    if not real_day(year, month, day):
+        return None
+    return Fixed(Rank.DAY, lambda cx: cx.day(date(year, month, day)))
+
+
+def real_day(year: int, month: int, day: int) -> bool:
+    try:
+        date(year, month, day)
+    except ValueError:
+        return False
+    return True
+
+
+def in_year(year: int) -> Fixed | None:
+    if not 1 <= year <= 9998:
+        return None
+    return Fixed(Rank.YEAR, lambda cx: cx.unit(date(year, 1, 1), Unit.YEAR))
+
+
+def in_decade(year: int) -> Fixed:
+    return Fixed(Rank.DECADE, lambda cx: cx.unit(date(year, 1, 1), Unit.DECADE))
+
+
+def in_month(year: int, month: int) -> Fixed | None:
+    if not (1 <= month <= 12 and 1 <= year <= 9998):
+        return None
+    return Fixed(Rank.MONTH, lambda cx: cx.unit(date(year, month, 1), Unit.MONTH))
+
+
+def month(number: int, pick: Pick = Pick.TENSE) -> Cyclic | None:
+    if not 1 <= number <= 12:
+        return None
+    return Cyclic(Rank.MONTH, Unit.YEAR, lambda first, cx: cx.unit(first.replace(month=number), Unit.MONTH), pick)
+
+
+def month_day(number: int, day: int) -> Cyclic | None:
+    """A day of the year (3月5日, March 5th); 29 February exists in leap years only."""
+    if not real_day(2028, number, day):
+        return None
+
+    def instance(first: date, cx: Context) -> Period | None:
+        return cx.day(date(first.year, number, day)) if real_day(first.year, number, day) else None
+
+    return Cyclic(Rank.DAY, Unit.YEAR, instance)
+
+
+def day_of_month(day: int) -> Cyclic | None:
+    """The 20th, 3号: in the current month, unless the verb looks to its other side."""
+    if not 1 <= day <= 31:
+        return None
+
+    def instance(first: date, cx: Context) -> Period | None:
+        return cx.day(first.replace(day=day)) if real_day(first.year, first.month, day) else None
+
+    return Cyclic(Rank.DAY, Unit.MONTH, instance, Pick.CURRENT)
+
+
+def last_day() -> Cyclic:
+    """The last day of the month."""
+    return Cyclic(Rank.DAY, Unit.MONTH, lambda first, cx: cx.day(month_end(first) - timedelta(days=1)), Pick.CURRENT)
+
+
+def weekday(number: int, pick: Pick = Pick.OTHER_DAY) -> Cyclic:
+    """A weekday, 0 Monday. The base's own day is not meant by a verb that looks away from it."""
+
+    def instance(first: date, cx: Context) -> Period:
+        return cx.day(first + timedelta(days=(number - first.weekday()) % 7))
+
+    return Cyclic(Rank.DAY, Unit.WEEK, instance, pick)
+
+
+def weekday_of_week(number: int, weeks: int) -> Fixed:
+    """上周三, 下下周一: that day of the calendar week so many weeks away."""
+
+    def resolve(cx: Context) -> Period:
+        first = cx.floor(cx.today, Unit.WEEK) + timedelta(weeks=weeks)
+        return cx.day(first + timedelta(days=(number - first.weekday()) % 7))
+
+    return Fixed(Rank.DAY, resolve)
+
+
+def weekend(pick: Pick = Pick.TENSE) -> Cyclic:
+    """Saturday and Sunday (the free days of the settings), from the first midnight to the last."""
+
+    def instance(first: date, cx: Context) -> Period:
+        days = sorted((number - first.weekday()) % 7 for number in cx.settings.weekend)
+        begin = first + timedelta(days=days[0])
+        if cx.settings.week_start == 6 and cx.settings.weekend == (5, 6):
+            begin = first + timedelta(days=6)
+        return cx.days(begin, begin + timedelta(days=len(days)), Grain.WEEKEND)
+
+    return Cyclic(Rank.DAY, Unit.WEEK, instance, pick)
+
+
+def weekend_of_week(weeks: int) -> Fixed:
+    def resolve(cx: Context) -> Period | None:
+        return weekend().instance(cx.floor(cx.today, Unit.WEEK) + timedelta(weeks=weeks), cx)
+
+    return Fixed(Rank.DAY, resolve)
+
+
+def _months(rank: Rank, grain: Grain, first_month: int, length: int, pick: Pick) -> Cyclic:
+    """Some months of the year; they may reach into the next one (winter)."""
+
+    def instance(first: date, cx: Context) -> Period:
+        begin = first.replace(month=first_month)
+        return cx.days(begin, shift(begin, length, Unit.MONTH), grain)
+
+    return Cyclic(rank, Unit.YEAR, instance, pick)
+
+
+def season(number: int, pick: Pick = Pick.TENSE) -> Cyclic:
+    """0 spring (from 1 March) to 3 winter, which belongs to the year it starts in."""
+    return _months(Rank.SEASON, Grain.SEASON, 3 * number + 3, 3, pick)
+
+
+def quarter(number: int, pick: Pick = Pick.TENSE) -> Cyclic | None:
+    if not 1 <= number <= 4:
+        return None
+    return _months(Rank.SEASON, Grain.QUARTER, 3 * number - 2, 3, pick)
+
+
+def half(number: int, pick: Pick = Pick.CURRENT) -> Cyclic:
+    """The first or the second half of the year."""
+    return _months(Rank.SEASON, Grain.HALF, 6 * number - 5, 6, pick)
+
+
+def year_part(first_month: int, length: int) -> Cyclic:
+    """年初, 年底, mid-year: some months of the year."""
+    return _months(Rank.SEASON, Grain.YEAR_PART, first_month, length, Pick.CURRENT)
+
+
+Part = Callable[[date, date], tuple[date, date]]
+"""A part of a period: of its first day and the day after its last."""
+
+
+def third(number: int) -> Part:
+    """Early, mid, late: the thirds of a period; those of a month are 1-10, 11-20 and the rest."""
+
+    def cut(first: date, end: date) -> tuple[date, date]:
+        days = (end - first).days
+        step = 10 if 28 <= days <= 31 else max(1, round(days / 3))
+        return [(first, first + timedelta(days=step)), (first + timedelta(days=step), end - timedelta(days=step)),
+                (first + timedelta(days=2 * step), end)][number] if days != 7 else _WEEK_THIRDS[number](first)  # fmt: skip
+
+    return cut
+
+
+_WEEK_THIRDS: tuple[Callable[[date], tuple[date, date]], ...] = (
+    lambda first: (first, first + timedelta(days=2)),
+    lambda first: (first + timedelta(days=2), first + timedelta(days=4)),
+    lambda first: (first + timedelta(days=3), first + timedelta(days=7)),
+)

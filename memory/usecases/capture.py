@@ -1,0 +1,180 @@
+"""Capture: conversation in, evidence stored, in one transaction; nothing else may be needed for it."""
+
+import hashlib
+import hmac
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from memory.language.tokens import index_tokens
+from memory.model.capture import CapturePlan, CaptureReceipt, CaptureRequest, ChunkDraft, Message
+from memory.model.chunk import (
+    Chunk,
+    CompileStage,
+    Operation,
+    OperationKind,
+    OperationStatus,
+    Role,
+    Source,
+    StageState,
+)
+from memory.model.errors import FieldProblem, Forbidden, InputInvalid
+from memory.model.ids import derived_id
+from memory.model.principal import Permission, Principal
+from memory.model.scope import Scope
+from memory.ports.captures import CaptureStore
+from memory.usecases.access import allow_scope, require
+
+EARLIEST_YEAR = 1900
+LATEST_YEAR = 2200
+
+
+class CaptureMemory:
+    """Takes messages and answers once they are durable."""
+
+    def __init__(self, store: CaptureStore, clock: Callable[[], datetime], new_id: Callable[[], UUID]) -> None:
+        self._store = store
+        self._clock = clock
+        self._new_id = new_id
+
+    async def capture(self, principal: Principal, request: CaptureRequest) -> CaptureReceipt:
+        """Stores the messages of a request.
+
+        Raises:
+            Forbidden: the key may not write this kind, for this user, or in this project.
+            NotFound: the workspace or project does not exist (a development key makes it).
+            InputInvalid: a time is out of range.
+            IdempotencyReused, Erased: see `CaptureStore.capture`.
+        """
+        require(principal, Permission.WRITE)
+        allow_scope(principal, request.scope)
+        if request.source.kind not in principal.source_kinds:
+            raise Forbidden(
+                f"This key may not write sources of kind '{request.source.kind}'. Ask an administrator for a key with that kind."
+            )
+        await self._store.require_scope(principal.tenant_id, request.scope, create=principal.development)
+        secret = await self._store.tenant_secret(principal.tenant_id)
+        return await self._store.capture(self._plan(principal, request, secret))
+
+    def _plan(self, principal: Principal, request: CaptureRequest, secret: bytes) -> CapturePlan:
+        now = self._clock()
+        operation_id = self._new_id()
+        source = _source_of(principal.tenant_id, request, operation_id)
+        drafts = [
+            self._draft(request, principal, source, operation_id, position, message, secret, now)
+            for position, message in enumerate(request.messages)
+        ]
+        return CapturePlan(
+            tenant_id=principal.tenant_id,
+            source=source,
+            scope=request.scope,
+            operation=_operation(operation_id, source, drafts, request.scope, now),
+            chunks=tuple(drafts),
+            idempotency_key_hash=_key_hash(request.idempotency_key),
+            fingerprint=request.fingerprint,
+            recorded_at=now,
+        )
+
+    def _draft(
+        self,
+        request: CaptureRequest,
+        principal: Principal,
+        source: Source,
+        operation_id: UUID,
+        position: int,
+        message: Message,
+        secret: bytes,
+        now: datetime,
+    ) -> ChunkDraft:
+        zone = request.timezone or principal.timezone
+        said_at, assumed = _said_at(message, zone, now, position)
+        tokens = index_tokens(message.content)
+        chunk = Chunk(
+            chunk_id=self._new_id(),
+            source=source,
+            operation_id=operation_id,
+            scope=request.scope,
+            position=position,
+            turn=message.turn,
+            message_id=message.message_id,
+            role=message.role,
+            speaker=_speaker(message, request.scope),
+            text=message.content,
+            content_hmac=_digest(secret, "content", message.content),
+            said_at=said_at,
+            timezone=zone,
+            said_at_assumed=assumed,
+            recorded_at=now,
+            run_id=message.run_id,
+            step=message.step,
+            tags=message.tags,
+            importance=message.importance,
+            retention_class=request.retention_class,
+        )
+        return ChunkDraft(chunk, tuple(sorted(Counter(tokens).items())), len(tokens), _fences(secret, source, message))
+
+
+def _source_of(tenant_id: UUID, request: CaptureRequest, operation_id: UUID) -> Source:
+    """A source is known by kind and external id within its scope; an unnamed one is the session, or the capture itself."""
+    named, scope = request.source, request.scope
+    external_id = named.external_id or scope.session_id or str(operation_id)
+    key = [tenant_id, named.kind.value, external_id, scope.workspace, scope.project, scope.user_id, scope.agent_id]
+    return Source(derived_id("source", key), named.kind, external_id, named.title, named.version)
+
+
+def _operation(
+    operation_id: UUID, source: Source, drafts: Sequence[ChunkDraft], scope: Scope, now: datetime
+) -> Operation:
+    return Operation(
+        operation_id=operation_id,
+        kind=OperationKind.COMPILE,
+        status=OperationStatus.ACCEPTED,
+        workflow_id=f"compile-{operation_id}-1",
+        source_id=source.source_id,
+        chunk_ids=tuple(draft.chunk.chunk_id for draft in drafts),
+        stages=tuple(StageState(stage.value, "pending") for stage in CompileStage),
+        accepted_at=now,
+        updated_at=now,
+        scope=scope,
+    )
+
+
+def _said_at(message: Message, timezone: str, now: datetime, position: int) -> tuple[datetime, bool]:
+    """The aware base time of a message, and whether it was assumed rather than said."""
+    if message.said_at is None:
+        return now, True
+    naive = message.said_at.tzinfo is None
+    said_at = message.said_at.replace(tzinfo=ZoneInfo(timezone)) if naive else message.said_at
+    if not EARLIEST_YEAR <= said_at.year <= LATEST_YEAR:
+        problem = FieldProblem(f"/messages/{position}/said_at", "out_of_range", "a year from 1900 to 2200 is expected")
+        raise InputInvalid("A time is out of range. Send the time at which the words were said.", problems=[problem])
+    return said_at, naive
+
+
+def _speaker(message: Message, scope: Scope) -> str:
+    if message.name:
+        return unicodedata.normalize("NFC", message.name)
+    return scope.user_id if message.role is Role.USER else message.role.value
+
+
+def _fences(secret: bytes, source: Source, message: Message) -> tuple[bytes, ...]:
+    """The identities under which an erasure refuses this event: its id, or its turn with its words."""
+    origin = f"{source.source_id}"
+    found: list[bytes] = []
+    if message.message_id is not None:
+        found.append(_digest(secret, "id", origin, message.message_id))
+    if message.turn is not None:
+        found.append(_digest(secret, "turn", origin, str(message.turn), message.content))
+    return tuple(found)
+
+
+def _digest(secret: bytes, *parts: str) -> bytes:
+    framed = b"".join(len(raw).to_bytes(8, "big") + raw for raw in (part.encode() for part in parts))
+    return hmac.new(secret, framed, hashlib.sha256).digest()
+
+
+def _key_hash(key: str | None) -> bytes | None:
+    return None if key is None else hashlib.sha256(key.encode()).digest()
