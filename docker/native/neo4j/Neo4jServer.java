@@ -1,0 +1,59 @@
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.neo4j.cli.ExecutionContext;
+import org.neo4j.commandline.admin.security.SetInitialPasswordCommand;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.configuration.connectors.BoltConnector;
+import org.neo4j.configuration.helpers.SocketAddress;
+import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
+import org.neo4j.io.ByteUnit;
+import picocli.CommandLine;
+
+/** Neo4j community with the Bolt connector on the loopback interface. Arguments: data folder, Bolt port. */
+public final class Neo4jServer {
+    public static void main(String[] arguments) throws Exception {
+        Path home = Path.of(arguments[0]).toAbsolutePath();
+        int port = Integer.parseInt(arguments[1]);
+        setFirstPassword(home, System.getenv("NEO4J_FIRST_PASSWORD"));
+        DatabaseManagementService service = configure(home, port).build();
+        Runtime.getRuntime().addShutdownHook(new Thread(service::shutdown));
+        System.out.println("bolt ready on port " + port);
+        Thread.currentThread().join();
+    }
+
+    private static DatabaseManagementServiceBuilder configure(Path home, int port) {
+        return new DatabaseManagementServiceBuilder(home)
+                .setConfig(GraphDatabaseSettings.auth_enabled, true)
+                .setConfig(BoltConnector.enabled, true)
+                .setConfig(BoltConnector.listen_address, new SocketAddress("127.0.0.1", port))
+                .setConfig(BoltConnector.advertised_address, new SocketAddress("127.0.0.1", port))
+                .setConfig(BoltConnector.server_bolt_telemetry_enabled, false)
+                .setConfig(GraphDatabaseSettings.udc_enabled, false)
+                .setConfig(GraphDatabaseSettings.log_queries_parameter_logging_enabled, false)
+                .setConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(64))
+                .setConfig(GraphDatabaseSettings.transaction_timeout, Duration.ofSeconds(60))
+                // Erased data lives on in transaction logs until they rotate: keep them few and small.
+                .setConfig(GraphDatabaseSettings.keep_logical_logs, "1 files")
+                .setConfig(GraphDatabaseSettings.logical_log_rotation_threshold, ByteUnit.mebiBytes(4))
+                .setConfig(GraphDatabaseSettings.preallocate_logical_logs, false);
+    }
+
+    /** Before the first start, so that the port never answers to a default password. */
+    private static void setFirstPassword(Path home, String password) throws Exception {
+        if (Files.exists(home.resolve("data").resolve("databases").resolve("system"))) {
+            return;
+        }
+        if (password == null || password.isEmpty()) {
+            throw new IllegalStateException("NEO4J_FIRST_PASSWORD must be set for the first start");
+        }
+        // A start that was killed before its first checkpoint may have left the file of the first user.
+        Files.deleteIfExists(home.resolve("data").resolve("dbms").resolve("auth.ini"));
+        SetInitialPasswordCommand command =
+                new SetInitialPasswordCommand(new ExecutionContext(home, home.resolve("conf")));
+        new CommandLine(command).parseArgs("--", password);
+        command.execute();
+    }
+}

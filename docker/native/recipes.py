@@ -1,0 +1,152 @@
+"""How each server is built. All downloads are verified: Go by its checksum database, jars by `neo4j/jars.sha256`."""
+
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from installing import Build
+
+from bootstrap.native import VERSIONS
+
+HERE = Path(__file__).resolve().parent
+WEAVIATE = "github.com/weaviate/weaviate"
+# The hash of the module in Go's checksum database; `go version -m` shows it in the finished binary.
+WEAVIATE_SUM = "h1:D/cB4Lz8BIhE8s6cMUa4dRhlz356r1LRqDLgr5pKhPA="
+WEAVIATE_SCRATCH_BYTES = 4 * 1024**3
+MAVEN_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1"
+JAR_LIST = HERE / "neo4j" / "jars.sha256"
+_NONE = "none.invalid"  # matches no module; an empty value would fall back to the user's own Go settings
+_PROGRESS_EVERY_S = 30
+
+
+class BuildError(Exception):
+    """A tool is missing or failed; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A way to build, and what to expect of it."""
+
+    build: Build
+    expectation: str
+
+
+def build_weaviate(fresh: Path, scratch: Path) -> dict[str, str]:
+    """`go install` of the pinned version, with its caches in the scratch folder."""
+    go = _tool("go", "Weaviate is built from source by Go 1.25 or newer: install it from https://go.dev/dl/.")
+    if shutil.disk_usage(scratch).free < WEAVIATE_SCRATCH_BYTES:
+        raise BuildError(f"building Weaviate takes 4 GB for a while, and {scratch.parent.parent} has less. Free some.")
+    environment = _go_environment(go, scratch)
+    version = VERSIONS["weaviate"]
+    _run([go, "install", f"{WEAVIATE}/cmd/weaviate-server@v{version}"], environment, "go install")
+    binary = scratch / "bin" / "weaviate-server"
+    _verify_go_binary(go, binary, version)
+    shutil.move(binary, fresh / "weaviate-server")
+    return {"go": _output([go, "version"]), "module": f"{WEAVIATE}@v{version} {WEAVIATE_SUM}"}
+
+
+def _go_environment(go: str, scratch: Path) -> dict[str, str]:
+    environment = {name: value for name, value in os.environ.items() if name not in {"GOOS", "GOARCH", "GOBIN"}}
+    database = _output([go, "env", "GOSUMDB"])
+    return environment | {
+        "GOBIN": str(scratch / "bin"),
+        "GOPATH": str(scratch / "path"),
+        "GOMODCACHE": str(scratch / "modules"),
+        "GOCACHE": str(scratch / "objects"),
+        "GOTMPDIR": str(scratch),
+        "GOFLAGS": "-trimpath -modcacherw",
+        # Nothing is exempt from the checksum database.
+        "GOSUMDB": "sum.golang.org" if database == "off" else database,
+        "GONOSUMDB": _NONE,
+        "GOPRIVATE": _NONE,
+        "GOINSECURE": _NONE,
+        "GOWORK": "off",
+    }
+
+
+def _verify_go_binary(go: str, binary: Path, version: str) -> None:
+    described = _output([go, "version", "-m", str(binary)]).split("\n")
+    wanted = ["mod", WEAVIATE, f"v{version}", WEAVIATE_SUM]
+    if wanted not in [line.split() for line in described]:
+        raise BuildError(f"the built server is not {WEAVIATE} v{version} with the expected checksum; nothing is kept.")
+
+
+def build_neo4j(fresh: Path, scratch: Path) -> dict[str, str]:
+    """Maven copies the jars, each is compared with its committed hash, javac compiles the small main."""
+    maven = _tool("mvn", "Neo4j comes from Maven Central: install Maven (Debian: apt install maven).")
+    javac = _tool("javac", "Neo4j's main is compiled here: install a JDK 17 or newer (apt install openjdk-17-jdk).")
+    lib = fresh / "lib"
+    arguments = [
+        f"-Dmaven.repo.local={scratch / 'repository'}",
+        f"-Dneo4j.version={VERSIONS['neo4j']}",
+        f"-DoutputDirectory={lib}",
+        "-Dmdep.overWriteSnapshots=false",
+    ]
+    pom = str(HERE / "neo4j" / "pom.xml")
+    command = [maven, "-B", "-q", "--strict-checksums", "-f", pom, *arguments, f"{MAVEN_PLUGIN}:copy-dependencies"]
+    _run(command, os.environ, "mvn")
+    _verify_jars(lib)
+    source = str(HERE / "neo4j" / "Neo4jServer.java")
+    _run([javac, "--release", "17", "-cp", f"{lib}/*", "-d", str(fresh / "classes"), source], os.environ, "javac")
+    return {"javac": _output([javac, "-version"]), "jars": str(len(list(lib.iterdir())))}
+
+
+def _verify_jars(lib: Path) -> None:
+    expected = dict(line.split()[::-1] for line in JAR_LIST.read_text().splitlines())
+    found = {jar.name: hashlib.sha256(jar.read_bytes()).hexdigest() for jar in lib.iterdir()}
+    wrong = sorted(name for name in expected.keys() | found.keys() if expected.get(name) != found.get(name))
+    if wrong:
+        raise BuildError(f"these jars are not the pinned ones, nothing is kept: {', '.join(wrong[:5])}.")
+
+
+def _tool(name: str, advice: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        raise BuildError(f"`{name}` is not installed. {advice}")
+    return path
+
+
+def _output(command: Sequence[str]) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def _run(command: Sequence[str], environment: Mapping[str, str], label: str) -> None:
+    """Runs to the end, with a line of progress now and then; its own output is shown only when it fails."""
+    began = time.monotonic()
+    with subprocess.Popen(
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            output = _wait(process, label, began)
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    if process.returncode != 0:
+        raise BuildError(f"{label} failed (exit code {process.returncode}):\n{output[-4000:]}")
+
+
+def _wait(process: "subprocess.Popen[str]", label: str, began: float) -> str:
+    while True:
+        try:
+            return process.communicate(timeout=_PROGRESS_EVERY_S)[0]
+        except subprocess.TimeoutExpired:
+            print(f"  {label}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+
+
+RECIPES: Mapping[str, Recipe] = {
+    "weaviate": Recipe(build_weaviate, "about 7 minutes on 2 cores, 4 GB of disk meanwhile"),
+    "neo4j": Recipe(build_neo4j, "about 40 s, 120 MB"),
+}
