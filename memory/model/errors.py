@@ -38,7 +38,9 @@ class MemcError(Exception):
     status: ClassVar[int] = 500
     retryable: ClassVar[bool] = False
 
-    def __init__(self, message: str, *, problems: Sequence[FieldProblem] = (), retry_after_s: float | None = None) -> None:
+    def __init__(
+        self, message: str, *, problems: Sequence[FieldProblem] = (), retry_after_s: float | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.problems = tuple(problems)

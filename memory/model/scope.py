@@ -92,7 +92,9 @@ def _views(reader: Reader) -> list[tuple[Visibility, str]]:
     return views
 
 
-def scope_key(visibility: Visibility, workspace: str, project: str, user_id: str, agent_id: str, session_id: str) -> str:
+def scope_key(
+    visibility: Visibility, workspace: str, project: str, user_id: str, agent_id: str, session_id: str
+) -> str:
     """The key of a scope: only the fields that its visibility looks at count."""
     match visibility:
         case Visibility.SESSION:
@@ -108,7 +110,13 @@ def scope_key(visibility: Visibility, workspace: str, project: str, user_id: str
     return str(derived_id("scope", [visibility.value, *parts]))
 
 
-NARROWNESS = {Visibility.SESSION: 0, Visibility.AGENT: 1, Visibility.USER: 2, Visibility.PROJECT: 3, Visibility.WORKSPACE: 4}
+NARROWNESS = {
+    Visibility.SESSION: 0,
+    Visibility.AGENT: 1,
+    Visibility.USER: 2,
+    Visibility.PROJECT: 3,
+    Visibility.WORKSPACE: 4,
+}
 
 
 def narrowness(visibility: Visibility) -> int:

@@ -142,7 +142,9 @@ class CompileStore(Protocol):
         """Slots that the operation touches: of its live assertions, and of those that it withdrew (edits, cancels)."""
         ...
 
-    async def settle_slots(self, tenant_id: UUID, slots: Sequence[Slot], operation_id: UUID | None, decide: SlotDecision) -> int:
+    async def settle_slots(
+        self, tenant_id: UUID, slots: Sequence[Slot], operation_id: UUID | None, decide: SlotDecision
+    ) -> int:
         """Locks all slots in sorted order, reads each, applies the decision with its outbox rows, in one transaction.
 
         Evidence rows are written for inserted versions; relations between facts follow those of their assertions.

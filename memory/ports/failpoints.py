@@ -12,7 +12,7 @@ _handler: Callable[[str], None] | None = None
 
 def arm(handler: Callable[[str], None] | None) -> None:
     """Sets what happens at a failpoint; None disarms all."""
-    global _handler  # noqa: PLW0603  # one process-wide switch, set once at start
+    global _handler  # one process-wide switch, set once at start
     _handler = handler
 
 

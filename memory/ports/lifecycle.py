@@ -106,7 +106,8 @@ class ErasureStore(Protocol):
 
     async def delete_rows(self, tenant_id: UUID, erasure_id: UUID, limit: int) -> int:
         """Deletes a batch of rows of the lineage (chunks, postings, assertions, links, evidence, facts, relations,
-        entities that nothing names any more); returns how many; 0 when nothing is left."""
+        entities that nothing names any more); returns how many; 0 when nothing is left.
+        """
         ...
 
     async def count_rows(self, tenant_id: UUID, erasure_id: UUID) -> int:

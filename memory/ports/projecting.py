@@ -67,7 +67,12 @@ class OutboxStore(Protocol):
     """The outbox and the authority's side of what is projected."""
 
     async def wanted(
-        self, tenant_id: UUID, target: Target, limit: int, operation_id: UUID | None = None, kinds: Sequence[ObjectKind] = ()
+        self,
+        tenant_id: UUID,
+        target: Target,
+        limit: int,
+        operation_id: UUID | None = None,
+        kinds: Sequence[ObjectKind] = (),
     ) -> list[WantedObject]:
         """Objects whose projected version is behind, oldest first; of one operation when given."""
         ...
@@ -90,7 +95,8 @@ class OutboxStore(Protocol):
 
     async def still_live(self, tenant_id: UUID, objects: Sequence[WantedObject]) -> list[WantedObject]:
         """Those that may still be there: neither tombstoned nor withdrawn since. Asked after writing, so that a late
-        writer takes back what an erasure overtook."""
+        writer takes back what an erasure overtook.
+        """
         ...
 
     async def lag(self, tenant_id: UUID | None, target: Target) -> ProjectionLag:

@@ -101,15 +101,21 @@ class RecallStore(Protocol):
         """Chunks that may be shown as evidence or context (debug, replaced, retracted ones are not)."""
         ...
 
-    async def facts_of_chunks(self, tenant_id: UUID, reader: Reader, chunk_ids: Sequence[UUID]) -> dict[UUID, list[UUID]]:
+    async def facts_of_chunks(
+        self, tenant_id: UUID, reader: Reader, chunk_ids: Sequence[UUID]
+    ) -> dict[UUID, list[UUID]]:
         """Memory ids by the chunk that they cite."""
         ...
 
-    async def facts_of_entities(self, tenant_id: UUID, reader: Reader, entity_ids: Sequence[UUID], limit: int) -> list[UUID]:
+    async def facts_of_entities(
+        self, tenant_id: UUID, reader: Reader, entity_ids: Sequence[UUID], limit: int
+    ) -> list[UUID]:
         """Memories about the entities, newest first."""
         ...
 
-    async def entities_named(self, tenant_id: UUID, workspace: str, project: str, names: Sequence[str]) -> dict[str, UUID]:
+    async def entities_named(
+        self, tenant_id: UUID, workspace: str, project: str, names: Sequence[str]
+    ) -> dict[str, UUID]:
         """Entities by normalised name or alias (`memory.language.linking.normal_name`)."""
         ...
 
@@ -125,7 +131,9 @@ class RecallStore(Protocol):
         """All runs of the slots (any status), by validity: for look-up, timeline and the slot leg."""
         ...
 
-    async def in_window(self, tenant_id: UUID, reader: Reader, window: Window, limit: int) -> list[tuple[ObjectKind, UUID]]:
+    async def in_window(
+        self, tenant_id: UUID, reader: Reader, window: Window, limit: int
+    ) -> list[tuple[ObjectKind, UUID]]:
         """Facts whose event time, and chunks whose `said_at`, lie in the window."""
         ...
 
@@ -150,7 +158,14 @@ class RecallStore(Protocol):
         ...
 
     async def log_recall(
-        self, tenant_id: UUID, recall_id: UUID, reader: Reader, memory_ids: Sequence[UUID], at: datetime, *, simulated: bool
+        self,
+        tenant_id: UUID,
+        recall_id: UUID,
+        reader: Reader,
+        memory_ids: Sequence[UUID],
+        at: datetime,
+        *,
+        simulated: bool,
     ) -> None:
         """Records which memories were shown (never the query)."""
         ...

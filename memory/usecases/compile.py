@@ -1,0 +1,149 @@
+"""The stages of a compile: each reads and writes the authority by ids, and is safe to run twice."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from memory.language.detect import language_of
+from memory.language.extracted import ExtractInput, PreviousTurn
+from memory.language.extraction import EXTRACTOR, EXTRACTOR_VERSION, extract_batch
+from memory.model.chunk import Chunk, OperationStatus, Role
+from memory.model.scope import DEBUG
+from memory.ports.captures import OperationStore
+from memory.ports.compiling import ChunkStatements, ChunkToCompile, CompileStore, EntityRecord
+from memory.ports.projecting import Target
+from memory.ports.recognizer import Recognizer
+from memory.ports.vector_index import ObjectKind
+from memory.settle.registry import Registry
+from memory.time import resolve
+from memory.usecases.linking import plan_links
+from memory.usecases.project import Projector
+from memory.usecases.settling import slot_decision
+from memory.usecases.statements import statements_of
+
+PREVIOUS_TURNS = 4
+"""Turns before a chunk that pronouns and missing subjects may refer to."""
+
+
+class CompileMemory:
+    """Chunks to facts. Ids go in, counts come out; all text stays in the authority."""
+
+    def __init__(
+        self,
+        *,
+        store: CompileStore,
+        operations: OperationStore,
+        projector: Projector,
+        recognizer: Recognizer,
+        registry: Registry,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._operations = operations
+        self._projector = projector
+        self._recognizer = recognizer
+        self._registry = registry
+        self._clock = clock
+
+    async def make_recallable(self, tenant_id: UUID, operation_id: UUID) -> int:
+        """Puts the chunks' vectors where recall finds them; raises `ProjectionUnavailable` on an outage."""
+        return await self._projector.drain_all(
+            tenant_id, Target.VECTORS, operation_id=operation_id, kinds=[ObjectKind.CHUNK]
+        )
+
+    async def resolve_time(self, tenant_id: UUID, operation_id: UUID) -> int:
+        """Resolves the time words of each chunk against when it was said."""
+        items = await self._store.chunks_to_compile(tenant_id, operation_id, 0)
+        readings = {
+            item.chunk.chunk_id: resolve(item.chunk.text, item.chunk.said_at, item.chunk.timezone) for item in items
+        }
+        await self._store.save_times(tenant_id, readings)
+        return sum(len(reading.spans) for reading in readings.values())
+
+    async def extract(self, tenant_id: UUID, operation_id: UUID) -> int:
+        """Recognises entities and extracts statements; what breaks a rule is kept as a rejection."""
+        items = await self._store.chunks_to_compile(tenant_id, operation_id, PREVIOUS_TURNS)
+        readable = [item for item in items if _speaks_of_the_world(item.chunk)]
+        known = await self._known_names(tenant_id, readable)
+        inputs = [_extract_input(item, known) for item in readable]
+        extractions = await asyncio.to_thread(extract_batch, inputs, self._recognizer)
+        statements = [
+            statements_of(item.chunk, extraction, EXTRACTOR, EXTRACTOR_VERSION)
+            for item, extraction in zip(readable, extractions, strict=True)
+        ]
+        silent = [_nothing(item.chunk) for item in items if not _speaks_of_the_world(item.chunk)]
+        await self._store.save_statements(tenant_id, [*statements, *silent])
+        return sum(len(found.assertions) for found in statements)
+
+    async def link(self, tenant_id: UUID, operation_id: UUID) -> int:
+        """Decides which entity each mention means; ambiguous ones stay pending."""
+        unlinked = await self._store.unlinked_mentions(tenant_id, operation_id)
+        if not unlinked:
+            return 0
+        scopes = {(mention.scope.workspace, mention.scope.project) for mention in unlinked}
+        known: list[EntityRecord] = []
+        for workspace, project in sorted(scopes):
+            known += await self._store.known_entities(tenant_id, workspace, project)
+        plan = plan_links(unlinked, known)
+        await self._store.save_links(tenant_id, plan.entities, plan.events, self._clock())
+        return len(plan.events)
+
+    async def settle(self, tenant_id: UUID, operation_id: UUID) -> int:
+        """Settles every slot that the operation touches; equal input writes nothing."""
+        slots = await self._store.slots_of_operation(tenant_id, operation_id)
+        if not slots:
+            return 0
+        decide = slot_decision(self._registry, self._clock())
+        return await self._store.settle_slots(tenant_id, slots, operation_id, decide)
+
+    async def project(self, tenant_id: UUID, operation_id: UUID) -> int:
+        """Brings both projections up to what the operation changed; raises `ProjectionUnavailable` on an outage."""
+        vectors = await self._projector.drain_all(tenant_id, Target.VECTORS, operation_id=operation_id)
+        return vectors + await self._projector.drain_all(tenant_id, Target.GRAPH, operation_id=operation_id)
+
+    async def finish(self, tenant_id: UUID, operation_id: UUID, status: OperationStatus, error: str | None) -> None:
+        """Ends the operation for all to see."""
+        await self._operations.finish(tenant_id, operation_id, status, error, self._clock())
+
+    async def withdraw(self, tenant_id: UUID, operation_id: UUID) -> None:
+        """Compensation: takes back what a cancelled or failed compile stated, and what it put into projections."""
+        slots = await self._store.withdraw(tenant_id, operation_id)
+        if slots:
+            decide = slot_decision(self._registry, self._clock())
+            await self._store.settle_slots(tenant_id, slots, operation_id, decide)
+
+    async def _known_names(self, tenant_id: UUID, items: Sequence[ChunkToCompile]) -> tuple[str, ...]:
+        scopes = {(item.chunk.scope.workspace, item.chunk.scope.project) for item in items}
+        names: set[str] = set()
+        for workspace, project in sorted(scopes):
+            for entity in await self._store.known_entities(tenant_id, workspace, project):
+                names.update((entity.name, *entity.aliases))
+        return tuple(sorted(names))
+
+
+def _speaks_of_the_world(chunk: Chunk) -> bool:
+    """System prompts and debug records never give statements."""
+    return chunk.role is not Role.SYSTEM and chunk.scope.purpose != DEBUG
+
+
+def _extract_input(item: ChunkToCompile, known: tuple[str, ...]) -> ExtractInput:
+    chunk = item.chunk
+    reading = item.reading or resolve(chunk.text, chunk.said_at, chunk.timezone)
+    return ExtractInput(
+        text=chunk.text,
+        language=language_of(chunk.text),
+        speaker=chunk.speaker,
+        role=chunk.role,
+        source_kind=chunk.source.kind,
+        said_at=chunk.said_at,
+        timezone=chunk.timezone,
+        reading=reading,
+        previous=tuple(PreviousTurn(turn.speaker, turn.role, turn.text) for turn in item.previous),
+        project=chunk.scope.project,
+        known_entities=known,
+    )
+
+
+def _nothing(chunk: Chunk) -> ChunkStatements:
+    return ChunkStatements(chunk.chunk_id, EXTRACTOR, EXTRACTOR_VERSION, (), (), ())

@@ -1,0 +1,134 @@
+"""Which entity each mention of an operation means: the decisions of `memory.language.linking`, applied in order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+from memory.language.linking import (
+    EntityCandidate,
+    LinkDecision,
+    entity_id,
+    link,
+    normal_name,
+    project_entity_id,
+    speaker_entity_id,
+)
+from memory.model.assertion import SubjectKind
+from memory.ports.compiling import EntityRecord, LinkEvent, UnlinkedMention
+from memory.ports.recognizer import EntityMention, EntityType
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPlan:
+    """Entities to add (or whose aliases grow), and the link events."""
+
+    entities: tuple[EntityRecord, ...]
+    events: tuple[LinkEvent, ...]
+
+
+@dataclass(slots=True)
+class _Known:
+    """Entities as they grow while the mentions of one operation are read."""
+
+    records: dict[UUID, EntityRecord]
+    touched: set[UUID] = field(default_factory=set[UUID])
+
+    def learn(self, record: EntityRecord, alias: str | None = None) -> None:
+        known = self.records.get(record.entity_id, record)
+        names = (*known.aliases, *((alias,) if alias else ()))
+        grown = replace(known, aliases=tuple(dict.fromkeys(names)))
+        if self.records.get(record.entity_id) != grown:
+            self.records[record.entity_id] = grown
+            self.touched.add(record.entity_id)
+
+    def candidates(self, workspace: str, project: str) -> list[EntityCandidate]:
+        return [
+            EntityCandidate(record.entity_id, record.name, record.aliases, record.type)
+            for record in self.records.values()
+            if record.workspace == workspace and record.project in ("", project)
+        ]
+
+
+def plan_links(mentions: Sequence[UnlinkedMention], known: Sequence[EntityRecord]) -> LinkPlan:
+    """Links every mention, in a fixed order, so that a second run decides the same."""
+    state = _Known({record.entity_id: record for record in known})
+    ordered = sorted(mentions, key=lambda mention: (_rank(mention), str(mention.assertion_id), mention.role))
+    events = [_link_one(mention, state) for mention in ordered]
+    return LinkPlan(tuple(state.records[found] for found in sorted(state.touched)), tuple(events))
+
+
+def _rank(mention: UnlinkedMention) -> int:
+    """Longer names first: a full name must be known before its short form asks for it."""
+    return -len(mention.mention.text)
+
+
+def _link_one(mention: UnlinkedMention, state: _Known) -> LinkEvent:
+    match mention.mention.kind:
+        case SubjectKind.SPEAKER:
+            return _link_speaker(mention, state)
+        case SubjectKind.PROJECT:
+            return _link_project(mention, state)
+        case SubjectKind.NAMED:
+            return _link_named(mention, state)
+
+
+def _event(mention: UnlinkedMention, found: UUID | None, reason: str) -> LinkEvent:
+    return LinkEvent(mention.assertion_id, mention.role, found, reason)
+
+
+def _link_speaker(mention: UnlinkedMention, state: _Known) -> LinkEvent:
+    """The speaker is the user of the scope, unless that user is known by other names only (a conversation of several)."""
+    scope, name = mention.scope, mention.speaker
+    if not scope.user_id:
+        return _link_person_by_name(mention, name, state)
+    user_id = speaker_entity_id(scope.workspace, scope.user_id)
+    known = state.records.get(user_id)
+    if known is None:
+        record = EntityRecord(user_id, name or scope.user_id, (), EntityType.PERSON, scope.workspace, "")
+        state.learn(record, name)
+        state.learn(record, scope.user_id)
+        return _event(mention, user_id, "speaker")
+    return (
+        _event(mention, user_id, "speaker") if _is_known_as(known, name) else _link_person_by_name(mention, name, state)
+    )
+
+
+def _is_known_as(record: EntityRecord, name: str) -> bool:
+    return not name or normal_name(name) in {normal_name(alias) for alias in (record.name, *record.aliases)}
+
+
+def _link_person_by_name(mention: UnlinkedMention, name: str, state: _Known) -> LinkEvent:
+    decision = link(EntityMention(name, 0, len(name), EntityType.PERSON), _of_scope(mention, state))
+    return _carry_out(mention, name, EntityType.PERSON, decision, state)
+
+
+def _link_project(mention: UnlinkedMention, state: _Known) -> LinkEvent:
+    scope = mention.scope
+    found = project_entity_id(scope.workspace, scope.project)
+    name = scope.project or mention.mention.text or "project"
+    state.learn(EntityRecord(found, name, (), EntityType.PROJECT, scope.workspace, scope.project), name)
+    return _event(mention, found, "project")
+
+
+def _link_named(mention: UnlinkedMention, state: _Known) -> LinkEvent:
+    named = mention.mention
+    seen = EntityMention(named.text, 0, len(named.text), named.type)
+    return _carry_out(mention, named.text, named.type, link(seen, _of_scope(mention, state)), state)
+
+
+def _of_scope(mention: UnlinkedMention, state: _Known) -> list[EntityCandidate]:
+    return state.candidates(mention.scope.workspace, mention.scope.project)
+
+
+def _carry_out(
+    mention: UnlinkedMention, name: str, kind: EntityType, decision: LinkDecision, state: _Known
+) -> LinkEvent:
+    if decision.pending:
+        return _event(mention, None, decision.reason)
+    if decision.entity_id is not None:
+        state.learn(state.records[decision.entity_id], decision.alias)
+        return _event(mention, decision.entity_id, decision.reason)
+    scope = mention.scope
+    found = entity_id(scope.workspace, scope.project, f"{kind.value}:{name}" if kind is EntityType.PERSON else name)
+    state.learn(EntityRecord(found, name, (), kind, scope.workspace, scope.project), name)
+    return _event(mention, found, decision.reason)
