@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from uuid import UUID
 
 from memory.model.assertion import Assertion, Authority, MemoryKind
@@ -17,15 +18,40 @@ class LinkedAssertion:
     subject_name: str
     object_id: UUID | None
     object_name: str | None
+    position: int = 0
+    """Place of its chunk in its source (turn): orders what was said at one time."""
 
 
 @dataclass(frozen=True, slots=True)
 class RevocationMark:
-    """A memory was revoked at `at`: evidence recorded up to then no longer supports it."""
+    """A memory was revoked at `at`: evidence recorded up to then no longer supports it.
+
+    `assertion_ids` are those that it cited then: with them the mark still binds when the memory's first evidence is gone.
+    """
 
     memory_id: UUID
     at: datetime
     reason: str
+    assertion_ids: tuple[UUID, ...] = ()
+
+
+class Verdict(StrEnum):
+    """What was decided about one assertion."""
+
+    REPLACE = "replace"
+    COEXIST = "coexist"
+    PENDING = "pending"
+    REJECT = "reject"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The verdict on one assertion and its reason code; `memory_id` is the run that it supports, ends or echoes."""
+
+    assertion_id: UUID
+    verdict: Verdict
+    reason: str
+    memory_id: UUID | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +91,5 @@ class Timeline:
 
     slot_id: UUID
     runs: tuple[Run, ...]
+    decisions: tuple[Decision, ...] = ()
+    """One for each assertion that could become a fact, sorted by assertion id."""
