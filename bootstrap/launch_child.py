@@ -1,19 +1,26 @@
-"""Runs a command that dies with its parent: `launch_child.py PARENT_PID COMMAND...`. Standard library only, Linux.
+"""Runs a command that dies with its parent: `launch_child.py PARENT_PID DEATH_SIGNAL UID GID COMMAND...`.
 
-A launcher and not a `preexec_fn`, which is unsafe in a process with threads. The death signal survives `exec`.
+Standard library only. A launcher and not a `preexec_fn`, which is unsafe in a process with threads. The death signal
+survives `exec` but not a change of user, so the user (-1: unchanged) comes first. Elsewhere than on Linux there is no
+death signal: a supervisor finds what an earlier run left behind by its records.
 """
 
 import ctypes
 import os
-import signal
 import sys
 
 PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
-    parent, command = int(sys.argv[1]), sys.argv[2:]
-    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    parent, death_signal, uid, gid = (int(word) for word in sys.argv[1:5])
+    command = sys.argv[5:]
+    if uid >= 0:
+        os.setgroups([])
+        os.setgid(gid)
+        os.setuid(uid)
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, death_signal, 0, 0, 0)
     if os.getppid() != parent:
         # The parent was gone before the signal was armed.
         sys.exit(1)

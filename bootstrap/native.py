@@ -74,11 +74,13 @@ def child_environment(spec: "ServerSpec") -> dict[str, str]:
     return inherited | spec.env
 
 
-def child_argv(spec: "ServerSpec") -> list[str]:
-    """The command of a child that dies with this process (Linux; elsewhere the plain command)."""
-    if sys.platform != "linux":
-        return list(spec.argv)
-    return [sys.executable, "-I", "-S", str(_LAUNCHER), str(os.getpid()), *spec.argv]
+def child_argv(
+    spec: "ServerSpec", death_signal: signal.Signals = signal.SIGKILL, user: tuple[int, int] | None = None
+) -> list[str]:
+    """The command of a child that gets `death_signal` when this process dies (Linux), run as `user` (uid, gid)."""
+    uid, gid = user or (-1, -1)
+    launcher = [sys.executable, "-I", "-S", str(_LAUNCHER)]
+    return [*launcher, str(os.getpid()), str(int(death_signal)), str(uid), str(gid), *spec.argv]
 
 
 class ServerStartError(RuntimeError):
