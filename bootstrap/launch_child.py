@@ -24,7 +24,9 @@ def main() -> None:
     if os.getppid() != parent:
         # The parent was gone before the signal was armed.
         sys.exit(1)
-    os.execvp(command[0], command)  # noqa: S606  the command comes from a ServerSpec
+    # With a path nothing is imported any more: another user may not be able to read the interpreter's library.
+    run = os.execv if "/" in command[0] else os.execvp
+    run(command[0], command)
 
 
 if __name__ == "__main__":
