@@ -1,10 +1,11 @@
 """Terms for days, weeks, months, years and their parts. Both languages build their rules from these."""
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 
 from memory.model.timespan import Grain
-from memory.time.calendar import Unit, floor, month_end, shift
+from memory.time.calendar import Unit, month_end, shift
 from memory.time.terms import Context, Cyclic, Fixed, Period, Pick, Rank
 
 RANK_OF = {
@@ -27,7 +28,7 @@ def dated(year: int, month: int, day: int) -> Fixed | None:
     """One day of the calendar; None where there is no such day."""
     if not real_day(year, month, day):
         return None
-    return Fixed(Rank.DAY, lambda cx: cx.day(date(year, month, day)))
+    return Fixed(Rank.DAY, lambda cx: cx.day(date(year, month, day)), absolute=True)
 
 
 def real_day(year: int, month: int, day: int) -> bool:
@@ -51,7 +52,7 @@ def in_decade(year: int) -> Fixed:
 def in_month(year: int, month: int) -> Fixed | None:
     if not (1 <= month <= 12 and 1 <= year <= 9998):
         return None
-    return Fixed(Rank.MONTH, lambda cx: cx.unit(date(year, month, 1), Unit.MONTH))
+    return Fixed(Rank.MONTH, lambda cx: cx.unit(date(year, month, 1), Unit.MONTH), absolute=True)
 
 
 def month(number: int, pick: Pick = Pick.TENSE) -> Cyclic | None:
@@ -157,24 +158,102 @@ def year_part(first_month: int, length: int) -> Cyclic:
     return _months(Rank.SEASON, Grain.YEAR_PART, first_month, length, Pick.CURRENT)
 
 
-Part = Callable[[date, date], tuple[date, date]]
-"""A part of a period: of its first day and the day after its last."""
+Part = Callable[[Period], tuple[date, date]]
+"""A part of a period: its first day and the day after its last."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfFrame:
+    """The beginning, the middle, the end of whatever period stands beside it; nothing by itself."""
+
+    cut: Part
+    rank: Rank = Rank.PART
+
+    def alone(self, cx: Context) -> Period | None:
+        return None
+
+    def within(self, frame: Period, cx: Context) -> Period | None:
+        grain = _PART_GRAIN.get(frame.grain)
+        if grain is None:
+            return None
+        first, end = self.cut(frame)
+        return cx.days(first, end, grain, frame.certainty * 0.9)
+
+    def after(self, moment: datetime, cx: Context) -> Period | None:
+        return None
+
+    def before(self, moment: datetime, cx: Context) -> Period | None:
+        return None
+
+
+_PART_GRAIN = {
+    Grain.WEEK: Grain.DAY,
+    Grain.MONTH: Grain.MONTH_PART,
+    Grain.QUARTER: Grain.YEAR_PART,
+    Grain.SEASON: Grain.YEAR_PART,
+    Grain.HALF: Grain.YEAR_PART,
+    Grain.YEAR: Grain.YEAR_PART,
+    Grain.DECADE: Grain.YEAR_PART,
+}
+# Sizes of the parts: of a third, and of an edge (the beginning, the end).
+_THIRD = {
+    Grain.MONTH: (10, Unit.DAY),
+    Grain.QUARTER: (1, Unit.MONTH),
+    Grain.SEASON: (1, Unit.MONTH),
+    Grain.HALF: (2, Unit.MONTH),
+    Grain.YEAR: (4, Unit.MONTH),
+    Grain.DECADE: (3, Unit.YEAR),
+}
+_EDGE = _THIRD | {
+    Grain.WEEK: (2, Unit.DAY),
+    Grain.MONTH: (7, Unit.DAY),
+    Grain.HALF: (1, Unit.MONTH),
+    Grain.YEAR: (1, Unit.MONTH),
+    Grain.DECADE: (2, Unit.YEAR),
+}
 
 
 def third(number: int) -> Part:
-    """Early, mid, late: the thirds of a period; those of a month are 1-10, 11-20 and the rest."""
+    """Early, mid, late: those of a month are 1-10, 11-20 and the rest; of a week Mon-Tue, Wed-Thu, Thu-Sun."""
 
-    def cut(first: date, end: date) -> tuple[date, date]:
-        days = (end - first).days
-        step = 10 if 28 <= days <= 31 else max(1, round(days / 3))
-        return [(first, first + timedelta(days=step)), (first + timedelta(days=step), end - timedelta(days=step)),
-                (first + timedelta(days=2 * step), end)][number] if days != 7 else _WEEK_THIRDS[number](first)  # fmt: skip
+    def cut(frame: Period) -> tuple[date, date]:
+        first, end = frame.start.date(), frame.end.date()
+        if frame.grain is Grain.WEEK:
+            begin, length = ((0, 2), (2, 2), (3, 4))[number]
+            return first + timedelta(days=begin), first + timedelta(days=begin + length)
+        count, unit = _THIRD[frame.grain]
+        return shift(first, number * count, unit), shift(first, (number + 1) * count, unit) if number < 2 else end
 
     return cut
 
 
-_WEEK_THIRDS: tuple[Callable[[date], tuple[date, date]], ...] = (
-    lambda first: (first, first + timedelta(days=2)),
-    lambda first: (first + timedelta(days=2), first + timedelta(days=4)),
-    lambda first: (first + timedelta(days=3), first + timedelta(days=7)),
-)
+def beginning(frame: Period) -> tuple[date, date]:
+    first = frame.start.date()
+    return first, shift(first, *_EDGE[frame.grain])
+
+
+def ending(frame: Period) -> tuple[date, date]:
+    end = frame.end.date()
+    count, unit = _EDGE[frame.grain]
+    return shift(end, -count, unit), end
+
+
+def halved(number: int) -> Part:
+    """The first or the second half; a month is halved after the 15th."""
+
+    def cut(frame: Period) -> tuple[date, date]:
+        first, end = frame.start.date(), frame.end.date()
+        middle = shift(first, 6, Unit.MONTH) if frame.grain is Grain.YEAR else first + (end - first + timedelta(days=1)) // 2
+        return (first, middle) if number == 1 else (middle, end)
+
+    return cut
+
+
+def month_part(cut: Part) -> Cyclic:
+    """月底, 上旬: a part of the current month, unless the verb looks to its other side."""
+
+    def instance(first: date, cx: Context) -> Period:
+        begin, end = cut(cx.unit(first, Unit.MONTH))
+        return cx.days(begin, end, Grain.MONTH_PART)
+
+    return Cyclic(Rank.WEEK, Unit.MONTH, instance, Pick.CURRENT)

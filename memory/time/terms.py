@@ -52,6 +52,7 @@ class Rank(IntEnum):
     DAY = 5
     DAY_PART = 6
     CLOCK = 7
+    PART = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,8 @@ class Fixed:
     resolve: Resolve
     opened: Resolve | None = None
     """How it is read where a finer term follows: `three years ago` is a year as the frame of `in March`."""
+    absolute: bool = False
+    """Says its year."""
 
     def alone(self, cx: Context) -> Period | None:
         return self.resolve(cx)

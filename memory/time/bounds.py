@@ -1,0 +1,85 @@
+"""What the words around an expression make of its period: until, by, before, since, after, during, about."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from memory.model.timespan import Bound, Grain
+from memory.time.calendar import elapsed, instant
+from memory.time.grammar import Mode
+from memory.time.terms import Context, Period, Tense
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """An interval that may be open on one side."""
+
+    start: datetime | None
+    end: datetime | None
+    grain: Grain
+    certainty: float
+    bound: Bound
+
+
+_FORWARD = frozenset({Mode.BEFORE, Mode.BY})
+_BACKWARD = frozenset({Mode.SINCE})
+
+
+def leaning(modes: Sequence[Mode], cx: Context) -> Context:
+    """Until and by look ahead, since looks back, whatever the verb says not otherwise."""
+    if any(mode in _BACKWARD for mode in modes):
+        return cx.looking(Tense.PAST)
+    if cx.tense is Tense.NONE and any(mode in _FORWARD or mode is Mode.FROM for mode in modes):
+        return cx.looking(Tense.FUTURE)
+    return cx
+
+
+def bounded(period: Period, modes: Sequence[Mode], cx: Context) -> Bounded:
+    """Applies the modes from the inside out."""
+    if Mode.ROUGH in modes:
+        period = blurred(period)
+    for mode in reversed(modes):
+        match mode:
+            case Mode.BY:
+                return _up_to(period.end, period, cx)
+            case Mode.BEFORE:
+                # "By the end" is said as 月底前: of a part that ends a period the whole counts.
+                whole = period.grain in (Grain.MONTH_PART, Grain.YEAR_PART)
+                return _up_to(period.end if whole else period.start, period, cx)
+            case Mode.SINCE:
+                return _since(period, cx)
+            case Mode.AFTER:
+                return Bounded(period.end, None, period.grain, period.certainty, Bound.SINCE)
+            case Mode.STARTING | Mode.FROM:
+                return Bounded(period.start, period.end, period.grain, period.certainty, Bound.SINCE)
+            case Mode.DURING:
+                return Bounded(period.start, period.end, period.grain, period.certainty, Bound.WITHIN)
+            case Mode.AT | Mode.ROUGH:
+                continue
+    bound = Bound.WITHIN if period.grain is Grain.RANGE else Bound.AT
+    return Bounded(period.start, period.end, period.grain, period.certainty, bound)
+
+
+def _up_to(end: datetime, period: Period, cx: Context) -> Bounded:
+    """From the base where the end lies ahead; open where the words look back."""
+    ahead = instant(end) > instant(cx.base) and cx.tense is not Tense.PAST
+    return Bounded(cx.base if ahead else None, end, period.grain, period.certainty, Bound.UNTIL)
+
+
+def _since(period: Period, cx: Context) -> Bounded:
+    """From the start to the base; where the start is still to come, the period in which it starts."""
+    end = cx.base if instant(period.start) < instant(cx.base) else period.end
+    return Bounded(period.start, end, period.grain, period.certainty, Bound.SINCE)
+
+
+_BLUR = {Grain.MINUTE: timedelta(minutes=20), Grain.HOUR: timedelta(minutes=30), Grain.DAY: timedelta(days=1)}
+
+
+def blurred(period: Period) -> Period:
+    """About: a wider interval, less certain. An hour becomes the hour around its first minute."""
+    wide = _BLUR.get(period.grain)
+    if wide is None:
+        return period.less_certain(0.7)
+    start = elapsed(period.start, -wide)
+    end = elapsed(period.start, wide + timedelta(minutes=1)) if period.grain is Grain.HOUR else elapsed(period.end, wide)
+    return Period(start, end, period.grain, period.certainty * 0.7)

@@ -1,0 +1,1 @@
+"""English: rules over lower-cased text."""

@@ -1,0 +1,117 @@
+"""What a language gives to the reader: rules for pieces, what may stand between them, and the words around them."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memory.model.timespan import OtherKind
+from memory.time.offsets import Length
+from memory.time.terms import Tense, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Time words that are no interval."""
+
+    kind: OtherKind
+    value: str = ""
+
+
+class Side(StrEnum):
+    """What a counted length does to the expression beside it."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """N units before or after what stands beside it (圣诞节|前两周, three days after|Christmas)."""
+
+    length: Length
+    side: Side
+    otherwise: Term | Other | None = None
+    """Its meaning where nothing stands there."""
+    whole: bool = False
+
+
+Meaning = Term | Length | Shift | Other
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A matched piece of text. A weak one counts only with support: a preposition, or another piece beside it."""
+
+    start: int
+    end: int
+    rule: str
+    meaning: Meaning
+    weak: bool = False
+    certainty: float = 1.0
+
+
+Build = Callable[[re.Match[str]], Meaning | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named pattern and what it means; None from `build`: these words do not mean a time after all."""
+
+    name: str
+    pattern: re.Pattern[str]
+    build: Build
+    weak: bool = False
+    certainty: float = 1.0
+
+
+class Mode(StrEnum):
+    """What the words around an expression make of it."""
+
+    AT = "at"
+    ROUGH = "rough"
+    BEFORE = "before"
+    BY = "by"
+    SINCE = "since"
+    FROM = "from"
+    STARTING = "starting"
+    AFTER = "after"
+    DURING = "during"
+
+
+@dataclass(frozen=True, slots=True)
+class Affix:
+    """Words directly before (or after) an expression; `supports` lets a weak piece count."""
+
+    pattern: re.Pattern[str]
+    mode: Mode
+    supports: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """One language."""
+
+    name: str
+    rules: Sequence[Rule]
+    scan: re.Pattern[str]
+    glue: re.Pattern[str]
+    link: re.Pattern[str]
+    prefixes: Sequence[Affix]
+    suffixes: Sequence[Affix]
+    anchor_left: bool
+    """A counted length follows its anchor (圣诞节前两周); else it stands before it (two weeks before Christmas)."""
+    tense: Callable[[str, int, int], Tense]
+
+
+def compiled(name: str, pattern: str, build: Build, *, weak: bool = False, certainty: float = 1.0) -> Rule:
+    return Rule(name, re.compile(pattern), build, weak, certainty)
+
+
+def scanner(rules: Sequence[Rule]) -> re.Pattern[str]:
+    """One pattern that finds where any of the rules may begin; names would clash in it, so it has none."""
+    return re.compile("|".join(f"(?:{_nameless(rule.pattern.pattern)})" for rule in rules))
+
+
+def _nameless(pattern: str) -> str:
+    return re.sub(r"\(\?P=\w+\)", r"\\W", re.sub(r"\(\?P<\w+>", "(?:", pattern))

@@ -1,0 +1,83 @@
+"""Ranges: from one expression to another. The far end is read after the near one; a year said once counts for both."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.model.timespan import Grain
+from memory.time.calendar import at, instant
+from memory.time.terms import Context, Cyclic, Fixed, Nested, Period, Pick, Rank, Tense, Term
+
+_SAID = frozenset({Pick.LAST, Pick.NEXT, Pick.THIS, Pick.BEFORE_LAST, Pick.AFTER_NEXT})
+
+
+def is_dated(term: Term) -> bool:
+    """Do the words themselves say which instance is meant?"""
+    if isinstance(term, Nested):
+        return is_dated(term.terms[0])
+    if isinstance(term, Cyclic):
+        return term.pick in _SAID
+    return isinstance(term, Fixed)
+
+
+def _has_year(term: Term) -> bool:
+    head = term.terms[0] if isinstance(term, Nested) else term
+    return isinstance(head, Fixed) and (head.rank <= Rank.YEAR or head.absolute)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """From the start of `first` to the end of `last`; between clock times, to the start of the last one."""
+
+    first: Term
+    last: Term
+
+    @property
+    def rank(self) -> Rank:
+        return self.last.rank
+
+    def alone(self, cx: Context) -> Period | None:
+        if is_dated(self.last):
+            return self._towards(self.last.alone(cx), cx)
+        if cx.tense is Tense.FUTURE and not is_dated(self.first) and self.first.rank is not Rank.CLOCK:
+            return self._towards(self.last.alone(cx), cx)
+        return self._onwards(self.first.alone(cx), cx)
+
+    def within(self, frame: Period, cx: Context) -> Period | None:
+        first = self.first.within(frame, cx)
+        if first is None:
+            return None
+        return self._joined(first, self.last.within(frame, cx), cx) or self._onwards(first, cx)
+
+    def after(self, moment: datetime, cx: Context) -> Period | None:
+        return self._onwards(self.first.after(moment, cx), cx)
+
+    def before(self, moment: datetime, cx: Context) -> Period | None:
+        return self._onwards(self.first.before(moment, cx), cx)
+
+    def _onwards(self, first: Period | None, cx: Context) -> Period | None:
+        """From a known near end to the next far end."""
+        if first is None:
+            return None
+        from_day = self.last.rank >= Rank.DAY_PART and self.first.rank >= Rank.DAY_PART and not is_dated(self.last)
+        origin = first.start if from_day else at(first.start.date(), cx.zone)
+        return self._joined(first, self.last.after(origin, cx), cx)
+
+    def _towards(self, last: Period | None, cx: Context) -> Period | None:
+        """From the near end that belongs to a known far end."""
+        if last is None:
+            return None
+        if is_dated(self.first) or (is_dated(self.last) and not _has_year(self.last)):
+            found = self._joined(self.first.alone(cx), last, cx)
+            if found is not None or is_dated(self.first):
+                return found
+        return self._joined(self.first.before(last.start, cx), last, cx)
+
+    def _joined(self, first: Period | None, last: Period | None, cx: Context) -> Period | None:
+        if first is None or last is None:
+            return None
+        end = last.start if self.last.rank is Rank.CLOCK else last.end
+        if instant(first.start) >= instant(end):
+            return None
+        return Period(first.start, end, Grain.RANGE, min(first.certainty, last.certainty))
+
+

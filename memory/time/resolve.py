@@ -1,0 +1,145 @@
+"""From a text and its base time to a reading. Pure: no clock, no TZ, no exception for any text."""
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from memory.language.han import fold
+from memory.model.errors import FieldProblem, InputInvalid
+from memory.model.timespan import OtherKind, OtherTime, TimeReading, TimeSpan
+from memory.time.bounds import Bounded, bounded, leaning
+from memory.time.calendar import instant
+from memory.time.en.grammar import GRAMMAR as EN
+from memory.time.grammar import Grammar, Mode, Other
+from memory.time.lookalikes import opaque
+from memory.time.ranges import Range
+from memory.time.scan import Expression, expressions
+from memory.time.settings import DEFAULT, TimeSettings
+from memory.time.terms import Context
+from memory.time.zh.grammar import GRAMMAR as ZH
+
+_HAN: Final = re.compile(r"[\u3400-\u9fff]")
+_ASCII_WORD: Final = re.compile(r"[a-z0-9]")
+_WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0x2019: 0x27, 0x00A0: 0x20}
+_KEPT: Final = {ord(c): ord(c) for c in "，！？；："}
+Reading = TimeSpan | OtherTime
+
+
+def resolve(
+    text: str, base: datetime, timezone: str, language: str | None = None, settings: TimeSettings = DEFAULT
+) -> TimeReading:
+    """Reads the time words of a text against its base time.
+
+    Args:
+        text: any text; Chinese, English or both.
+        base: when it was said; naive means local in `timezone`, any offset is first read there.
+        timezone: an IANA name.
+        language: `zh` or `en` to read one language only; None reads whatever is there.
+        settings: named choices for ambiguous words.
+
+    Returns:
+        Intervals and other time words in text order; spans count characters of `text`.
+
+    Raises:
+        InputInvalid: the timezone is unknown.
+    """
+    zone = zone_of(timezone)
+    try:
+        local = base.astimezone(zone) if base.tzinfo else base.replace(tzinfo=zone)
+        instant(local)
+    except (OverflowError, ValueError):
+        return TimeReading((), ())
+    cx = Context(local, zone, settings)
+    folded = folded_for_matching(text[: settings.longest_text])
+    zones = opaque(folded)
+    found: list[Reading] = []
+    for grammar in grammars(folded, language):
+        for item in expressions(folded, grammar, zones):
+            found += _read(item, text, folded, grammar, cx, timezone)
+    return _sorted_out(found)
+
+
+def zone_of(timezone: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(timezone)
+    except (ValueError, OSError, KeyError) as error:
+        problem = FieldProblem("/timezone", "unknown_timezone", "not an IANA time zone name")
+        raise InputInvalid("the timezone is unknown", problems=[problem]) from error
+
+
+def folded_for_matching(text: str) -> str:
+    """Half width, simplified, lower case; as long as the text."""
+    narrow = text.translate(_WIDE)
+    folded = fold(narrow)
+    lowered = folded.lower()
+    return lowered if len(lowered) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in folded)
+
+
+def grammars(folded: str, language: str | None) -> Iterable[Grammar]:
+    if language == "zh" or (language is None and _HAN.search(folded)):
+        yield ZH
+    if language == "en" or (language is None and _ASCII_WORD.search(folded)):
+        yield EN
+
+
+def _read(
+    item: Expression, text: str, folded: str, grammar: Grammar, cx: Context, timezone: str
+) -> Iterable[Reading]:
+    place = (item.start, item.end)
+    raw = text[item.start : item.end]
+    if isinstance(item.meaning, Other):
+        yield OtherTime(raw, item.meaning.kind, item.meaning.value, place)
+        return
+    found = _interval(item, cx.looking(grammar.tense(folded, item.start, item.end)))
+    if found is None:
+        yield OtherTime(raw, OtherKind.UNRESOLVED, "", place)
+        return
+    certainty = round(found.certainty * item.certainty, 3)
+    yield TimeSpan(found.start, found.end, found.grain, certainty, item.rule, raw, place, cx.base, timezone, found.bound)
+
+
+def _interval(item: Expression, cx: Context) -> Bounded | None:
+    """None where the words name no interval (30 February) or one outside the calendar."""
+    assert not isinstance(item.meaning, Other)
+    modes = tuple(m for m in item.modes if not (m is Mode.FROM and isinstance(item.meaning, Range)))
+    try:
+        leant = leaning(modes, cx)
+        period = item.meaning.alone(leant)
+        found = period and bounded(period, modes, leant)
+    except (OverflowError, ValueError):
+        return None
+    if found is None or (found.start is None and found.end is None):
+        return None
+    if found.start is not None and found.end is not None and instant(found.start) >= instant(found.end):
+        return None
+    return found
+
+
+def _sorted_out(found: list[Reading]) -> TimeReading:
+    """Of two readings of one place the longer one is kept, a resolved one before another; then in text order."""
+
+    def strength(item: Reading) -> tuple[int, int]:
+        return item.span[1] - item.span[0], 1 if isinstance(item, TimeSpan) else 0
+
+    kept: list[Reading] = []
+    for item in sorted(found, key=strength, reverse=True):
+        if all(item.span[1] <= other.span[0] or other.span[1] <= item.span[0] for other in kept):
+            kept.append(item)
+    kept.sort(key=lambda item: item.span)
+    return TimeReading(
+        tuple(item for item in kept if isinstance(item, TimeSpan)),
+        tuple(item for item in kept if isinstance(item, OtherTime)),
+    )
+
+
+def mask(text: str, reading: TimeReading, filler: str = " ") -> str:
+    """The text with its time spans replaced by filler, as long as before: extraction sees no time words."""
+    masked = list(text)
+    for span in reading.spans:
+        first, end = span.span
+        masked[first:end] = filler * (end - first)
+    return "".join(masked)
+
+
