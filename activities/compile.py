@@ -1,0 +1,89 @@
+"""Activities of `CompileMemory`: one stage each."""
+
+from temporalio import activity
+
+from activities.contracts import Done, FinishInput, OperationRef, ProjectInput
+from activities.heartbeat import heartbeating
+from activities.protocols import Compile, Operations
+from activities.stages import StageRunner
+from memory.model.chunk import CompileStage
+from memory.ports.failpoints import declare, failpoint
+
+FINISH_BEFORE = declare("compile.finish.before")
+FINISH_AFTER = declare("compile.finish.after")
+WITHDRAW_BEFORE = declare("compile.withdraw.before")
+WITHDRAW_AFTER = declare("compile.withdraw.after")
+for _stage in CompileStage:
+    declare(f"compile.{_stage}.before")
+    declare(f"compile.{_stage}.after")
+
+
+class CompileActivities:
+    """The stages of a compile, recorded for people as they run."""
+
+    def __init__(self, *, compile_memory: Compile, operations: Operations) -> None:
+        self._compile = compile_memory
+        self._operations = operations
+        self._stages = StageRunner(operations)
+
+    @activity.defn
+    async def make_recallable(self, operation: OperationRef) -> Done:
+        """Embeds the chunks, first of all, so that they are found by meaning."""
+        stage, work = CompileStage.MAKE_RECALLABLE, self._compile.make_recallable
+        return await self._stages.run(operation.tenant_id, operation.operation_id, stage, work)
+
+    @activity.defn
+    async def resolve_time(self, operation: OperationRef) -> Done:
+        """Resolves time words against when each chunk was said."""
+        stage, work = CompileStage.RESOLVE_TIME, self._compile.resolve_time
+        return await self._stages.run(operation.tenant_id, operation.operation_id, stage, work)
+
+    @activity.defn
+    async def extract(self, operation: OperationRef) -> Done:
+        """Recognises entities and extracts statements."""
+        stage, work = CompileStage.EXTRACT, self._compile.extract
+        return await self._stages.run(operation.tenant_id, operation.operation_id, stage, work)
+
+    @activity.defn
+    async def link(self, operation: OperationRef) -> Done:
+        """Links mentions to entities."""
+        stage, work = CompileStage.LINK, self._compile.link
+        return await self._stages.run(operation.tenant_id, operation.operation_id, stage, work)
+
+    @activity.defn
+    async def settle(self, operation: OperationRef) -> Done:
+        """Settles the slots that the operation touches."""
+        stage, work = CompileStage.SETTLE, self._compile.settle
+        return await self._stages.run(operation.tenant_id, operation.operation_id, stage, work)
+
+    @activity.defn
+    async def project(self, request: ProjectInput) -> Done:
+        """Brings both projections up to what the operation changed."""
+        tenant_id, operation_id = request.tenant_id, request.operation_id
+        done = await self._stages.run(tenant_id, operation_id, CompileStage.PROJECT, self._compile.project)
+        if request.covers_recallable:
+            await self._operations.end_stage(tenant_id, operation_id, CompileStage.MAKE_RECALLABLE)
+        return done
+
+    @activity.defn
+    async def finish_compile(self, end: FinishInput) -> Done:
+        """Ends the operation. A success is refused when a person has cancelled it meanwhile."""
+        failpoint(FINISH_BEFORE)
+        await self._stages.finish(end, self._compile.finish)
+        failpoint(FINISH_AFTER)
+        return Done(count=1)
+
+    @activity.defn
+    async def withdraw_compile(self, operation: OperationRef) -> Done:
+        """Compensation: takes back what the operation stated."""
+        failpoint(WITHDRAW_BEFORE)
+        async with heartbeating():
+            await self._compile.withdraw(operation.tenant_id, operation.operation_id)
+        failpoint(WITHDRAW_AFTER)
+        return Done(count=1)
+
+    @activity.defn
+    async def project_withdrawal(self, operation: OperationRef) -> Done:
+        """Compensation: takes out of the projections what `withdraw_compile` took back."""
+        async with heartbeating():
+            return Done(count=await self._compile.project(operation.tenant_id, operation.operation_id))

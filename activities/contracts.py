@@ -1,0 +1,100 @@
+"""What crosses the boundary to Temporal: ids, counts and codes, never memory text.
+
+One model each way. Fields are only added, with defaults; none is renamed, since old histories must still be read.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict
+
+from memory.model.chunk import OperationStatus
+from memory.model.erasing import Store
+from memory.ports.projecting import Target
+
+
+class Message(BaseModel):
+    """Base of all messages: frozen, and strict about unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Done(Message):
+    """An activity ended well; `count` says how many things it dealt with."""
+
+    count: int = 0
+
+
+class OperationRef(Message):
+    """An operation of a tenant."""
+
+    tenant_id: UUID
+    operation_id: UUID
+
+
+class ProjectInput(Message):
+    """An operation to project; `covers_recallable`: its chunks' vectors could not be written before and are now."""
+
+    tenant_id: UUID
+    operation_id: UUID
+    covers_recallable: bool = False
+
+
+class FinishInput(Message):
+    """How an operation ends; `error` is a code."""
+
+    tenant_id: UUID
+    operation_id: UUID
+    status: OperationStatus
+    error: str | None = None
+
+
+class ErasureRef(Message):
+    """An erasure of a tenant."""
+
+    tenant_id: UUID
+    erasure_id: UUID
+
+
+class BlockedStore(Message):
+    """The store that holds an erasure up."""
+
+    tenant_id: UUID
+    erasure_id: UUID
+    store: Store
+
+
+class Cursor(Message):
+    """How far a walk over memories is: the tenant in work, and the last memory seen there."""
+
+    tenant_id: UUID | None = None
+    after: UUID | None = None
+
+
+class PageInput(Message):
+    """A page of lifecycle work at the clock `now`; `tenant_id` None walks over all tenants."""
+
+    tenant_id: UUID | None
+    now: datetime
+    cursor: Cursor = Cursor()
+
+
+class PageDone(Message):
+    """A page is done: where the next one starts (None: nothing is left) and how many memories changed."""
+
+    next: Cursor | None
+    changed: int = 0
+
+
+class DrainPage(Message):
+    """A page of what a projection lags behind with; `tenant_id` None takes the tenants that wait longest."""
+
+    target: Target
+    tenant_id: UUID | None = None
+
+
+class DrainDone(Message):
+    """How many objects were projected; `more` says that others still wait."""
+
+    projected: int
+    more: bool

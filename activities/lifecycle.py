@@ -1,0 +1,86 @@
+"""Activities of revocation, decay and consolidation."""
+
+from uuid import UUID
+
+from temporalio import activity
+
+from activities.contracts import Cursor, Done, FinishInput, OperationRef, PageDone, PageInput
+from activities.heartbeat import heartbeating
+from activities.protocols import Clock, Operations, Paged, Revoke, Tenants
+from activities.stages import StageRunner
+from memory.ports.failpoints import declare, failpoint
+
+for _point in ("revoke.settle", "revoke.project", "decay.page", "consolidate.page"):
+    declare(f"{_point}.before")
+    declare(f"{_point}.after")
+
+
+class LifecycleActivities:
+    """Forgetting short of erasure. Pages go over one tenant, or over all in the order of their ids."""
+
+    def __init__(
+        self,
+        *,
+        revoke_memory: Revoke,
+        decay_memory: Paged,
+        consolidate_scope: Paged,
+        tenants: Tenants,
+        operations: Operations,
+        clock: Clock,
+    ) -> None:
+        self._revoke = revoke_memory
+        self._decay = decay_memory
+        self._consolidate = consolidate_scope
+        self._tenants = tenants
+        self._operations = operations
+        self._clock = clock
+        self._stages = StageRunner(operations)
+
+    @activity.defn
+    async def settle_revocation(self, operation: OperationRef) -> Done:
+        """Settles the slot that a revocation touched, again."""
+        ref = operation
+        return await self._stages.run(ref.tenant_id, ref.operation_id, "settle", self._revoke.settle, "revoke")
+
+    @activity.defn
+    async def project_revocation(self, operation: OperationRef) -> Done:
+        """Tells the projections."""
+        ref = operation
+        return await self._stages.run(ref.tenant_id, ref.operation_id, "project", self._revoke.project, "revoke")
+
+    @activity.defn
+    async def finish_operation(self, end: FinishInput) -> Done:
+        """Ends an operation that is not a compile."""
+        await self._operations.finish(end.tenant_id, end.operation_id, end.status, end.error, self._clock())
+        return Done(count=1)
+
+    @activity.defn
+    async def decay_page(self, page: PageInput) -> PageDone:
+        """Marks the memories of a page as cold or warm."""
+        return await self._run_page("decay", self._decay, page)
+
+    @activity.defn
+    async def consolidate_page(self, page: PageInput) -> PageDone:
+        """Folds the repeats of a page."""
+        return await self._run_page("consolidate", self._consolidate, page)
+
+    async def _run_page(self, name: str, use_case: Paged, page: PageInput) -> PageDone:
+        failpoint(f"{name}.page.before")
+        async with heartbeating():
+            done = await self._page(use_case, page)
+        failpoint(f"{name}.page.after")
+        return done
+
+    async def _page(self, use_case: Paged, page: PageInput) -> PageDone:
+        tenant_id = page.tenant_id or page.cursor.tenant_id or await self._next_tenant(None)
+        if tenant_id is None:
+            return PageDone(next=None)
+        result = await use_case.run_page(tenant_id, page.cursor.after, page.now)
+        if result.next is not None:
+            return PageDone(next=Cursor(tenant_id=tenant_id, after=result.next), changed=result.changed)
+        following = None if page.tenant_id else await self._next_tenant(tenant_id)
+        return PageDone(next=Cursor(tenant_id=following) if following else None, changed=result.changed)
+
+    async def _next_tenant(self, after: UUID | None) -> UUID | None:
+        later = [tenant_id for tenant_id in await self._tenants.tenants() if after is None or tenant_id > after]
+        return min(later, default=None)

@@ -1,0 +1,19 @@
+"""All workflows of the queue `memory`."""
+
+from workflows.compile_memory import CompileMemory
+from workflows.consolidate_scope import ConsolidateScope
+from workflows.decay_memory import DecayMemory
+from workflows.drain_outbox import DrainOutbox
+from workflows.erase_memory import EraseMemory
+from workflows.revoke_memory import RevokeMemory
+from workflows.sweep_operations import SweepOperations
+
+WORKFLOWS: tuple[type, ...] = (
+    CompileMemory,
+    EraseMemory,
+    RevokeMemory,
+    DecayMemory,
+    ConsolidateScope,
+    DrainOutbox,
+    SweepOperations,
+)

@@ -1,0 +1,102 @@
+"""`CompileMemory`: one capture from raw words to projected facts."""
+
+import asyncio
+
+from temporalio import workflow
+from temporalio.common import VersioningBehavior
+from temporalio.exceptions import ActivityError, ApplicationError
+
+with workflow.unsafe.imports_passed_through():
+    from activities.compile import CompileActivities
+    from activities.contracts import Done, FinishInput, OperationRef, ProjectInput
+    from activities.failures import ALREADY_FINAL, CANCELLED, UNAVAILABLE
+    from memory.model.chunk import OperationStatus
+    from workflows import options
+    from workflows.contracts import CompileInput, CompileResult, DrainInput
+    from workflows.drain_outbox import DrainOutbox
+    from workflows.failures import LEFT_TO_THE_SWEEPER, TIMEOUT, code_of_failure, to_the_end
+
+
+@workflow.defn(versioning_behavior=VersioningBehavior.AUTO_UPGRADE)
+class CompileMemory:
+    """The stages of a compile, in order. Cancelled or failed for good, it takes back all that it did."""
+
+    @workflow.run
+    async def run(self, request: CompileInput) -> CompileResult:
+        """Runs the stages; ends cancelled or failed (with the code as type) when it had to take them back."""
+        operation = OperationRef(tenant_id=request.tenant_id, operation_id=request.operation_id)
+        try:
+            recallable = await self._make_recallable(operation)
+            await self._resolve_time(operation)
+            await self._extract(operation)
+            await self._link(operation)
+            await self._settle(operation)
+            await self._project(operation, covers_recallable=not recallable)
+            await to_the_end(self._finish(operation, OperationStatus.DONE))
+        except (ActivityError, ApplicationError, asyncio.CancelledError) as error:
+            code = code_of_failure(error)
+            if code not in LEFT_TO_THE_SWEEPER:
+                await to_the_end(self._take_back(operation, code))
+            if workflow.cancellation_reason() is not None:
+                raise
+            raise ApplicationError(code, type=code, non_retryable=True) from None
+        return CompileResult(status=OperationStatus.DONE)
+
+    async def _make_recallable(self, operation: OperationRef) -> bool:
+        """Tries briefly: a projection that is down does not hold up the facts; `project` includes the rest later."""
+        try:
+            await workflow.execute_activity_method(
+                CompileActivities.make_recallable, operation, **options.MAKE_RECALLABLE
+            )
+        except ActivityError as error:
+            if code_of_failure(error) in {CANCELLED, ALREADY_FINAL}:
+                raise
+            return False
+        return True
+
+    async def _resolve_time(self, operation: OperationRef) -> Done:
+        return await workflow.execute_activity_method(CompileActivities.resolve_time, operation, **options.AUTHORITY)
+
+    async def _extract(self, operation: OperationRef) -> Done:
+        try:
+            return await workflow.execute_activity_method(CompileActivities.extract, operation, **options.EXTRACT)
+        except ActivityError as error:
+            if code_of_failure(error) == UNAVAILABLE and not isinstance(error.cause, ApplicationError):
+                # The words stalled or killed the recognizer each time: they would again.
+                raise ApplicationError(TIMEOUT, type=TIMEOUT, non_retryable=True) from None
+            raise
+
+    async def _link(self, operation: OperationRef) -> Done:
+        return await workflow.execute_activity_method(CompileActivities.link, operation, **options.SETTLE)
+
+    async def _settle(self, operation: OperationRef) -> Done:
+        return await workflow.execute_activity_method(CompileActivities.settle, operation, **options.SETTLE)
+
+    async def _project(self, operation: OperationRef, *, covers_recallable: bool) -> Done:
+        request = ProjectInput(**operation.model_dump(), covers_recallable=covers_recallable)
+        return await workflow.execute_activity_method(CompileActivities.project, request, **options.PROJECT)
+
+    async def _finish(self, operation: OperationRef, status: OperationStatus, code: str | None = None) -> Done:
+        end = FinishInput(**operation.model_dump(), status=status, error=code)
+        policy = options.AUTHORITY if status is OperationStatus.DONE else options.COMPENSATE
+        return await workflow.execute_activity_method(CompileActivities.finish_compile, end, **policy)
+
+    async def _take_back(self, operation: OperationRef, code: str) -> None:
+        await workflow.execute_activity_method(CompileActivities.withdraw_compile, operation, **options.COMPENSATE)
+        try:
+            await workflow.execute_activity_method(
+                CompileActivities.project_withdrawal, operation, **options.PROJECT_BRIEFLY
+            )
+        except ActivityError:
+            await self._leave_to_a_drain(operation)
+        await self._finish(operation, OperationStatus.FAILED, code)
+
+    async def _leave_to_a_drain(self, operation: OperationRef) -> None:
+        """A projection is down: a drain of its own waits for it, so that the person need not."""
+        await workflow.start_child_workflow(
+            DrainOutbox.run,
+            DrainInput(tenant_id=operation.tenant_id, persistent=True),
+            id=f"drain-{operation.operation_id}",
+            task_queue=options.WORKFLOWS,
+            parent_close_policy=workflow.ParentClosePolicy.ABANDON,
+        )

@@ -1,0 +1,19 @@
+"""`ConsolidateScope`: Folds repeats of one statement into one memory with all their evidence."""
+
+from temporalio import workflow
+from temporalio.common import VersioningBehavior
+
+with workflow.unsafe.imports_passed_through():
+    from activities.lifecycle import LifecycleActivities
+    from workflows.contracts import LifecycleInput, LifecycleResult
+    from workflows.lifecycle_run import run_pages
+
+
+@workflow.defn(versioning_behavior=VersioningBehavior.AUTO_UPGRADE)
+class ConsolidateScope:
+    """Folds repeats of one statement into one memory with all their evidence. Running it again changes nothing."""
+
+    @workflow.run
+    async def run(self, request: LifecycleInput) -> LifecycleResult:
+        """Walks over the memories of one tenant, or of all."""
+        return await run_pages(request, LifecycleActivities.consolidate_page)

@@ -1,0 +1,41 @@
+"""Reading failures by code, and work that no cancel interrupts."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from temporalio.exceptions import ActivityError, ApplicationError, TimeoutError, is_cancelled_exception
+
+from activities.failures import ALREADY_FINAL, CANCELLED, INTERNAL, UNAVAILABLE
+
+TIMEOUT = "timeout"
+"""Code of a step that never came to its end."""
+
+LEFT_TO_THE_SWEEPER = frozenset({UNAVAILABLE, "stale_write", ALREADY_FINAL})
+"""Ends that take nothing back: the authority was away, so the sweeper starts the operation again; or it has ended before."""
+
+Result = TypeVar("Result")
+
+
+def code_of_failure(error: BaseException) -> str:
+    """The code of what ended a step. A lost worker or a silent authority is `unavailable`."""
+    if is_cancelled_exception(error):
+        return CANCELLED
+    cause = error.cause if isinstance(error, ActivityError) else error
+    if isinstance(cause, ApplicationError):
+        return cause.type or INTERNAL
+    if isinstance(cause, TimeoutError):
+        return UNAVAILABLE
+    return INTERNAL
+
+
+async def to_the_end(work: Coroutine[Any, Any, Result]) -> Result:
+    """Runs work to its end, whatever asks to cancel meanwhile."""
+    task = asyncio.create_task(work)
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if task.done():
+                break
+    return task.result()
