@@ -61,6 +61,10 @@ class Reader:
     session_id: str = ""
     purpose: str = GENERAL
     max_sensitivity: Sensitivity = Sensitivity.SENSITIVE
+    everywhere: bool = False
+    """For access by id: any scope of the tenant counts, as far as the credential's `user_id` and `projects` allow:
+    rows of another user (unless shared in a project or workspace) and of other projects stay unseen."""
+    projects: frozenset[str] | None = None
 
     @property
     def scope_keys(self) -> tuple[str, ...]:
@@ -78,14 +82,18 @@ class Reader:
 
 
 def _views(reader: Reader) -> list[tuple[Visibility, str]]:
-    """The (visibility, project) pairs open to a reader; a field that the reader lacks opens nothing."""
+    """The (visibility, project) pairs open to a reader.
+
+    A session, agent or project that the reader lacks opens nothing; a reader without a user sees what nobody owns.
+    """
     views: list[tuple[Visibility, str]] = []
     if reader.session_id:
         views.append((Visibility.SESSION, reader.project))
     if reader.agent_id:
         views.append((Visibility.AGENT, reader.project))
+    views.append((Visibility.USER, reader.project))
     if reader.user_id:
-        views += [(Visibility.USER, reader.project), (Visibility.USER, "")]
+        views.append((Visibility.USER, ""))
     if reader.project:
         views.append((Visibility.PROJECT, reader.project))
     views.append((Visibility.WORKSPACE, ""))

@@ -47,6 +47,19 @@ class CaptureStore(Protocol):
         """
         ...
 
+    async def claim_key(
+        self, tenant_id: UUID, key_hash: bytes, fingerprint: str, answer_id: UUID, now: datetime
+    ) -> UUID:
+        """For every other POST: remembers under which id a request with this idempotency key is carried out.
+
+        The first request's `answer_id` is stored and returned; a repeat gets that id, and carries out an effect that
+        is idempotent under it.
+
+        Raises:
+            IdempotencyReused: the key came before with another fingerprint.
+        """
+        ...
+
     async def chunks(self, tenant_id: UUID, chunk_ids: Sequence[UUID]) -> list[Chunk]:
         """Chunks that exist and are not tombstoned, in the order asked."""
         ...

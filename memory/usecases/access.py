@@ -33,7 +33,7 @@ def reader_of(principal: Principal, asked: Reader) -> Reader:
     if bound.project:
         _allow_projects(principal, [bound.project])
     ceiling = min(asked.max_sensitivity, principal.max_sensitivity)
-    return replace(bound, max_sensitivity=ceiling)
+    return replace(bound, max_sensitivity=ceiling, projects=principal.projects)
 
 
 def _allow_user(principal: Principal, user_id: str) -> None:

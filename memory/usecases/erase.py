@@ -38,7 +38,6 @@ class EraseMemory:
         histories: Histories,
         registry: Registry,
         clock: Callable[[], datetime],
-        new_id: Callable[[], UUID],
     ) -> None:
         self._erasures = erasures
         self._compile_store = compile_store
@@ -48,7 +47,6 @@ class EraseMemory:
         self._histories = histories
         self._registry = registry
         self._clock = clock
-        self._new_id = new_id
 
     async def plan(self, principal: Principal, reader: Reader, selector: Selector) -> Lineage:
         """What an erasure would remove; raises `NotFound` when the selector matches nothing."""
@@ -58,11 +56,13 @@ class EraseMemory:
             raise NotFound("Nothing matches this selector, and nothing was done.")
         return lineage
 
-    async def request(self, principal: Principal, reader: Reader, selector: Selector, reason: str) -> Erasure:
+    async def request(
+        self, principal: Principal, reader: Reader, selector: Selector, reason: str, erasure_id: UUID
+    ) -> Erasure:
         """Hides everything at once, in one transaction; the saga removes it afterwards. Raises `NotFound`, `Conflict`."""
         require(principal, Permission.FORGET)
         bound = reader_of(principal, reader)
-        return await self._erasures.request(principal.tenant_id, bound, selector, self._new_id(), reason, self._clock())
+        return await self._erasures.request(principal.tenant_id, bound, selector, erasure_id, reason, self._clock())
 
     async def get(self, principal: Principal, erasure_id: UUID) -> Erasure:
         """How far an erasure is; raises `NotFound`."""

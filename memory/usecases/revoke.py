@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from memory.model.chunk import Operation, OperationKind, OperationStatus, StageState
+from memory.model.ids import derived_id
 from memory.model.principal import Permission, Principal
 from memory.model.scope import Reader, Scope
 from memory.ports.captures import OperationStore
@@ -31,7 +32,6 @@ class RevokeMemory:
         projector: Projector,
         registry: Registry,
         clock: Callable[[], datetime],
-        new_id: Callable[[], UUID],
     ) -> None:
         self._lifecycle = lifecycle
         self._operations = operations
@@ -39,23 +39,25 @@ class RevokeMemory:
         self._projector = projector
         self._registry = registry
         self._clock = clock
-        self._new_id = new_id
 
     async def request(
-        self, principal: Principal, reader: Reader, memory_id: UUID, reason: str
+        self, principal: Principal, reader: Reader, memory_id: UUID, reason: str, revocation_id: UUID
     ) -> tuple[Revocation, Operation]:
-        """Puts a memory out of use; raises `NotFound`. The operation settles its slot and tells the projections."""
+        """Puts a memory out of use; raises `NotFound`. The operation settles its slot and tells the projections.
+
+        The operation's id derives from the revocation's, so that a repeat of the request is the same work.
+        """
         require(principal, Permission.FORGET)
         bound, now = reader_of(principal, reader), self._clock()
-        revocation = await self._lifecycle.revoke(principal.tenant_id, bound, memory_id, self._new_id(), reason, now)
-        return revocation, await self._operation(principal, bound, revocation, now)
+        revocation = await self._lifecycle.revoke(principal.tenant_id, bound, memory_id, revocation_id, reason, now)
+        return revocation, await self._operation(principal, bound, revocation, now, undo=False)
 
     async def undo(self, principal: Principal, reader: Reader, revocation_id: UUID) -> tuple[Revocation, Operation]:
         """Takes a revocation back; raises `NotFound`."""
         require(principal, Permission.FORGET)
         bound, now = reader_of(principal, reader), self._clock()
         revocation = await self._lifecycle.undo_revocation(principal.tenant_id, bound, revocation_id, now)
-        return revocation, await self._operation(principal, bound, revocation, now)
+        return revocation, await self._operation(principal, bound, revocation, now, undo=True)
 
     async def settle(self, tenant_id: UUID, operation_id: UUID) -> int:
         """Settles the slot of the operation's revocation again."""
@@ -76,9 +78,9 @@ class RevokeMemory:
         await self._operations.finish(tenant_id, operation_id, status, error, self._clock())
 
     async def _operation(
-        self, principal: Principal, reader: Reader, revocation: Revocation, now: datetime
+        self, principal: Principal, reader: Reader, revocation: Revocation, now: datetime, *, undo: bool
     ) -> Operation:
-        operation_id = self._new_id()
+        operation_id = derived_id("revoke-operation", [revocation.revocation_id, now if undo else ""])
         operation = Operation(
             operation_id=operation_id,
             kind=OperationKind.REVOKE,
