@@ -69,7 +69,10 @@ class StateDir:
     def create(self) -> None:
         """Makes the folders; raises `ConfigurationInvalid` when that is impossible."""
         try:
-            self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not self.root.exists():
+                self.root.mkdir(parents=True)
+                # As root Postgres runs as somebody else, who must be able to pass through.
+                self.root.chmod(0o711 if os.geteuid() == 0 else 0o700)
             for folder in (self.logs, self.blobs):
                 folder.mkdir(exist_ok=True, mode=0o700)
         except OSError as error:

