@@ -1,0 +1,35 @@
+"""Which claims take part: echoes add nothing, and a single uncertain mention waits."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memory.settle.validity import Claim, SettlePolicy
+from memory.settle.verdicts import ASSISTANT_RANK
+
+
+def echoes(claims: Sequence[Claim]) -> set[int]:
+    """Ids of objects: assistants' and models' claims that repeat what someone of more weight had said by then."""
+    said: dict[str, datetime] = {}
+    for claim in claims:
+        if claim.positive and claim.rank > ASSISTANT_RANK:
+            said[claim.base] = min(claim.said_at, said.get(claim.base, claim.said_at))
+    return {
+        id(claim)
+        for claim in claims
+        if claim.positive and claim.rank <= ASSISTANT_RANK and claim.base in said and said[claim.base] <= claim.said_at
+    }
+
+
+def uncertain(claims: Sequence[Claim], policy: SettlePolicy) -> set[int]:
+    """Ids of objects: claims of values that one source mentions, and only with low confidence."""
+    best: dict[str, float] = {}
+    sources: dict[str, set[object]] = {}
+    for claim in claims:
+        if claim.positive:
+            best[claim.base] = max(best.get(claim.base, 0.0), claim.assertion.confidence)
+            sources.setdefault(claim.base, set()).add(claim.assertion.source_id)
+    return {
+        id(claim)
+        for claim in claims
+        if claim.positive and best[claim.base] < policy.min_confidence and len(sources[claim.base]) < 2
+    }

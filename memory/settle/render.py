@@ -1,0 +1,102 @@
+"""A fact as a short sentence in the language of its value."""
+
+import re
+from typing import Final, Literal
+
+from memory.language.detect import language_of
+from memory.settle.predicate import Predicate
+
+Language = Literal["zh", "en"]
+
+# Predicates that read badly as "X's P is V": (Chinese, English), with {s} and {v}.
+_SENTENCES: Final[dict[str, tuple[str, str]]] = {
+    "name": ("{s}的名字是{v}", "{s}'s name is {v}"),
+    "age": ("{s}的年龄是{v}", "{s} is {v} years old"),
+    "born_in": ("{s}出生在{v}", "{s} was born in {v}"),
+    "lives_in": ("{s}住在{v}", "{s} lives in {v}"),
+    "location": ("{s}在{v}", "{s} is at {v}"),
+    "works_from": ("{s}在{v}办公", "{s} works from {v}"),
+    "works_at": ("{s}在{v}工作", "{s} works at {v}"),
+    "role": ("{s}的职业是{v}", "{s}'s role is {v}"),
+    "member_of": ("{s}属于{v}", "{s} is a member of {v}"),
+    "studies_at": ("{s}在{v}就读", "{s} studies at {v}"),
+    "language": ("{s}会说{v}", "{s} speaks {v}"),
+    "skill": ("{s}擅长{v}", "{s} is good at {v}"),
+    "habit": ("{s}的习惯是{v}", "{s}'s habit: {v}"),
+    "hobby": ("{s}的爱好是{v}", "{s}'s hobby is {v}"),
+    "commute": ("{s}的通勤方式是{v}", "{s} commutes by {v}"),
+    "car": ("{s}的车是{v}", "{s}'s car is {v}"),
+    "has": ("{s}有{v}", "{s} has {v}"),
+    "diet": ("{s}的饮食是{v}", "{s}'s diet is {v}"),
+    "allergy": ("{s}对{v}过敏", "{s} is allergic to {v}"),
+    "health": ("{s}的健康状况：{v}", "{s}'s health: {v}"),
+    "medication": ("{s}服用{v}", "{s} takes {v}"),
+    "ability": ("{s}能{v}", "{s} can {v}"),
+    "likes": ("{s}喜欢{v}", "{s} likes {v}"),
+    "dislikes": ("{s}不喜欢{v}", "{s} dislikes {v}"),
+    "prefers": ("{s}偏好{v}", "{s} prefers {v}"),
+    "default_choice": ("{s}默认用{v}", "{s}'s default is {v}"),
+    "avoids": ("{s}不碰{v}", "{s} avoids {v}"),
+    "owner": ("{s}的负责人是{v}", "{s}'s owner is {v}"),
+    "lead": ("{s}的牵头人是{v}", "{s}'s lead is {v}"),
+    "uses": ("{s}使用{v}", "{s} uses {v}"),
+    "deployment": ("{s}的部署方式是{v}", "{s}'s deployment is {v}"),
+    "support": ("{s}支持{v}", "{s} supports {v}"),
+    "reminder": ("{s}的提醒：{v}", "{s}'s reminder: {v}"),
+    "instruction": ("{s}的要求：{v}", "{s}'s instruction: {v}"),
+    "procedure": ("{s}的流程：{v}", "{s}'s procedure: {v}"),
+    "description": ("{s}是{v}", "{s} is {v}"),
+}
+_ZH_VERB: Final = re.compile(r"(?:[在到给為为成用住叫有去来做养養买買吃喝学學看听聽写寫管是]|了|过|過)$")
+_EN_VERB: Final = re.compile(r"(?:s|ed|ing|at|in|on|to|for|from|with|by|of|about)$")
+_EN_NOUN: Final = re.compile(r"(?:ss|us|is|ness|ings|status|address|news|class)$")
+_HAN: Final = re.compile(r"[\u3400-\u9fff]")
+
+
+def language_of_value(subject_name: str, value: str) -> Language:
+    """The language of a value; one without letters takes the subject's."""
+    return language_of(value if any(c.isalpha() for c in value) else subject_name)
+
+
+def render_text(subject_name: str, predicate: Predicate, value: str, language: str) -> str:
+    """The sentence: `Juniper's parser version is 5.56.22`, `渡口的部署方式是Nomad任务`."""
+    chinese = language == "zh"
+    head, _, last = predicate.name.rpartition(".")
+    subject = subject_name.strip()
+    if head:
+        subject = _of(subject, head, chinese)
+    template = _SENTENCES.get(last)
+    if template is not None and subject:
+        return template[0 if chinese else 1].format(s=subject, v=value)
+    wording = _wording(predicate, last, chinese)
+    return _chinese(subject, wording, value) if chinese else _english(subject, wording, value)
+
+
+def _of(subject: str, head: str, chinese: bool) -> str:
+    head = head.replace("_", " ").replace(".", " ")
+    if not subject or subject.casefold() in head.casefold():
+        return head
+    return f"{subject}的{head}" if chinese else f"{subject}'s {head}"
+
+
+def _wording(predicate: Predicate, last: str, chinese: bool) -> str:
+    if chinese and predicate.wordings_zh:
+        return predicate.wordings_zh[0]
+    return last.replace("_", " ")
+
+
+def _chinese(subject: str, wording: str, value: str) -> str:
+    if not _HAN.search(wording):
+        return f"{subject} {wording}：{value}".strip()
+    if _ZH_VERB.search(wording):
+        return f"{subject}{wording}{value}"
+    return f"{subject}的{wording}是{value}" if subject else f"{wording}是{value}"
+
+
+def _english(subject: str, wording: str, value: str) -> str:
+    if _HAN.search(wording):
+        return f"{subject} {wording}: {value}".strip()
+    last = wording.rpartition(" ")[2]
+    if _EN_VERB.search(last) and not _EN_NOUN.search(last):
+        return f"{subject} {wording} {value}".strip()
+    return f"{subject}'s {wording} is {value}" if subject else f"{wording} is {value}"
