@@ -24,8 +24,8 @@ class Token:
     """A word: characters `start..end` of the sentence's text.
 
     `pos` is a universal part-of-speech tag (UPOS) for both languages; `tag` the language's own tag (Penn or LAC);
-    `lemma` is lower-case (for Chinese the word itself, in simplified characters). `head` is the index of the governing token and `dep` its
-    dependency label where the language has a parser (English), else -1 and "".
+    `lemma` is lower-case (for Chinese the word itself, in simplified characters). `head` is the index of the governing
+    token and `dep` its dependency label where the language has a parser (English), else -1 and "".
     """
 
     text: str
