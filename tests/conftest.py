@@ -1,0 +1,27 @@
+"""Fixtures for all tests."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tests.stack import DevStack, Memory
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DevStack]:
+    """One embedded stack for all tests over HTTP that do not stop parts of it."""
+    running = DevStack(Path(tmp_path_factory.mktemp("stack"))).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def memory(stack: DevStack) -> Iterator[Memory]:
+    """A client of a tenant of its own, with all permissions."""
+    tenant = f"t-{uuid4().hex[:12]}"
+    with stack.client() as development:
+        key = development.new_key(tenant=tenant, permissions=["read", "write", "forget", "admin"])
+    with stack.client(key) as client:
+        yield client
