@@ -41,12 +41,27 @@ class ProjectInput(Message):
 
 
 class FinishInput(Message):
-    """How an operation ends; `error` is a code."""
+    """How an operation ends; `error` is a code. `stage` names the one that ends with it, if any."""
 
     tenant_id: UUID
     operation_id: UUID
     status: OperationStatus
     error: str | None = None
+    stage: str | None = None
+
+
+class BeginInput(Message):
+    """An operation whose one stage begins."""
+
+    tenant_id: UUID
+    operation_id: UUID
+    stage: str
+
+
+class Begun(Message):
+    """A lifecycle run has begun; `now` is the clock that its operation asks for."""
+
+    now: datetime | None
 
 
 class ErasureRef(Message):

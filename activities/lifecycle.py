@@ -4,10 +4,11 @@ from uuid import UUID
 
 from temporalio import activity
 
-from activities.contracts import Cursor, Done, FinishInput, OperationRef, PageDone, PageInput
+from activities.contracts import BeginInput, Begun, Cursor, Done, FinishInput, OperationRef, PageDone, PageInput
 from activities.heartbeat import heartbeating
 from activities.protocols import Clock, Operations, Paged, Revoke, Tenants
 from activities.stages import StageRunner
+from memory.model.chunk import OperationStatus
 from memory.ports.failpoints import declare, failpoint
 
 for _point in ("revoke.settle", "revoke.project", "decay.page", "consolidate.page"):
@@ -49,9 +50,18 @@ class LifecycleActivities:
         return await self._stages.run(ref.tenant_id, ref.operation_id, "project", self._revoke.project, "revoke")
 
     @activity.defn
+    async def begin_operation(self, begin: BeginInput) -> Begun:
+        """Shows that a lifecycle run has begun, and reads the clock that it was asked for with."""
+        operation = await self._stages.require_wanted(begin.tenant_id, begin.operation_id)
+        await self._operations.begin_stage(begin.tenant_id, begin.operation_id, begin.stage, activity.info().attempt)
+        return Begun(now=operation.effective_now)
+
+    @activity.defn
     async def finish_operation(self, end: FinishInput) -> Done:
         """Ends an operation that is not a compile."""
-        await self._operations.finish(end.tenant_id, end.operation_id, end.status, end.error, self._clock())
+        if end.stage is not None:
+            await self._operations.end_stage(end.tenant_id, end.operation_id, end.stage, end.error)
+        await self._stages.finish(end, self._finish)
         return Done(count=1)
 
     @activity.defn
@@ -63,6 +73,9 @@ class LifecycleActivities:
     async def consolidate_page(self, page: PageInput) -> PageDone:
         """Folds the repeats of a page."""
         return await self._run_page("consolidate", self._consolidate, page)
+
+    async def _finish(self, tenant_id: UUID, operation_id: UUID, status: OperationStatus, error: str | None) -> None:
+        await self._operations.finish(tenant_id, operation_id, status, error, self._clock())
 
     async def _run_page(self, name: str, use_case: Paged, page: PageInput) -> PageDone:
         failpoint(f"{name}.page.before")

@@ -53,9 +53,11 @@ class StageRunner:
             _require_wanted(operation)
         await finish(end.tenant_id, end.operation_id, end.status, end.error)
 
-    async def require_wanted(self, tenant_id: UUID, operation_id: UUID) -> None:
+    async def require_wanted(self, tenant_id: UUID, operation_id: UUID) -> Operation:
         """Stops work on an operation that has ended, or that a person cancelled while the engine could not be told."""
-        _require_wanted(await self._operations.operation(tenant_id, operation_id))
+        operation = await self._operations.operation(tenant_id, operation_id)
+        _require_wanted(operation)
+        return operation
 
     async def _record_failure(self, tenant_id: UUID, operation_id: UUID, stage: str, code: str) -> None:
         # The failure that matters is the stage's own: when even this cannot be written, the retry will say so.

@@ -16,4 +16,4 @@ class ConsolidateScope:
     @workflow.run
     async def run(self, request: LifecycleInput) -> LifecycleResult:
         """Walks over the memories of one tenant, or of all."""
-        return await run_pages(request, LifecycleActivities.consolidate_page)
+        return await run_pages(request, "consolidate", LifecycleActivities.consolidate_page)

@@ -16,4 +16,4 @@ class DecayMemory:
     @workflow.run
     async def run(self, request: LifecycleInput) -> LifecycleResult:
         """Walks over the memories of one tenant, or of all."""
-        return await run_pages(request, LifecycleActivities.decay_page)
+        return await run_pages(request, "decay", LifecycleActivities.decay_page)

@@ -18,11 +18,14 @@ class SweepOperations:
 
     @workflow.run
     async def run(self, request: SweepInput) -> SweepResult:
-        """Starts what is stranded."""
+        """Starts what is stranded; shows it on the operation when there is one."""
         done = await workflow.execute_activity_method(SweepActivities.sweep_operations, **options.PAGE)
         if request.tenant_id is not None and request.operation_id is not None:
             end = FinishInput(
-                tenant_id=request.tenant_id, operation_id=request.operation_id, status=OperationStatus.DONE
+                tenant_id=request.tenant_id,
+                operation_id=request.operation_id,
+                status=OperationStatus.DONE,
+                stage="sweep",
             )
             await workflow.execute_activity_method(LifecycleActivities.finish_operation, end, **options.COMPENSATE)
         return SweepResult(started=done.count)

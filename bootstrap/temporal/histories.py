@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -57,9 +57,9 @@ class TemporalHistories:
         request = EraseInput(tenant_id=tenant_id, erasure_id=erasure_id)
         await self._start(EraseMemory.run, request, workflow_id, attributes_of(tenant_id, erasure_id))
 
-    async def start_operation(self, work: StrandedOperation, *, now: datetime | None = None) -> None:
-        """Starts the workflow of any operation, or finds it started. `now` is the clock of a lifecycle run."""
-        workflow = _workflow_of(work, now)
+    async def start_operation(self, work: StrandedOperation) -> None:
+        """Starts the workflow of any operation, or finds it started."""
+        workflow = _workflow_of(work)
         if workflow is None:
             # One that no workflow runs must not hold up a sweep over all the others.
             logger.error("no workflow runs operations of the kind %s", work.kind)
@@ -142,7 +142,7 @@ class TemporalHistories:
             )
 
 
-def _workflow_of(work: StrandedOperation, now: datetime | None) -> tuple[Any, Message] | None:
+def _workflow_of(work: StrandedOperation) -> tuple[Any, Message] | None:
     tenant_id, operation_id = work.tenant_id, work.operation_id
     match work.kind:
         case OperationKind.COMPILE:
@@ -150,9 +150,9 @@ def _workflow_of(work: StrandedOperation, now: datetime | None) -> tuple[Any, Me
         case OperationKind.REVOKE:
             return RevokeMemory.run, RevokeInput(tenant_id=tenant_id, operation_id=operation_id)
         case OperationKind.DECAY:
-            return DecayMemory.run, LifecycleInput(tenant_id=tenant_id, operation_id=operation_id, now=now)
+            return DecayMemory.run, LifecycleInput(tenant_id=tenant_id, operation_id=operation_id)
         case OperationKind.CONSOLIDATE:
-            return ConsolidateScope.run, LifecycleInput(tenant_id=tenant_id, operation_id=operation_id, now=now)
+            return ConsolidateScope.run, LifecycleInput(tenant_id=tenant_id, operation_id=operation_id)
         case OperationKind.SWEEP:
             return SweepOperations.run, SweepInput(tenant_id=tenant_id, operation_id=operation_id)
         case OperationKind.EXPIRE | OperationKind.REVALIDATE | OperationKind.REBUILD:
