@@ -1,0 +1,153 @@
+"""Connections to the authority: one tenant a transaction, typed errors, no memory text in any of them."""
+
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, LiteralString
+from uuid import UUID
+
+import psycopg
+from psycopg import AsyncConnection, errors
+from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout, TooManyRequests
+
+from memory.model.errors import EvidenceMissing, MemcError, StaleWrite, Unavailable
+
+Row = tuple[Any, ...]
+Connection = AsyncConnection[Row]
+
+EVIDENCE_MISSING = "MC001"
+"""The SQLSTATE that the evidence trigger raises."""
+
+_READ = "SELECT set_config('app.tenant', %(tenant)s, true)"
+# Two locks per tenant tell writers and the request of an erasure apart: writers share, an erasure is alone. So a
+# writer either ends before an erasure selects, or starts after its tombstones are visible.
+_WRITE = f"{_READ}, pg_advisory_xact_lock_shared(hashtextextended(%(tenant)s, 7))"
+_ALONE = f"{_READ}, pg_advisory_xact_lock(hashtextextended(%(tenant)s, 7))"
+
+
+class Database:
+    """A pool of connections under the service role. Open it once per process and event loop."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        min_size: int = 1,
+        max_size: int = 10,
+        wait_timeout_s: float = 5.0,
+        statement_timeout_s: float = 30.0,
+        application_name: str = "memc",
+    ) -> None:
+        """Nothing is connected before `open`.
+
+        Args:
+            url: the service role's URL.
+            min_size: connections that are kept open.
+            max_size: connections at most.
+            wait_timeout_s: how long a caller waits for a free connection before `Unavailable`.
+            statement_timeout_s: how long one statement may run before `Unavailable`.
+            application_name: what the server's activity list shows.
+        """
+        options = f"-c statement_timeout={int(statement_timeout_s * 1000)} -c jit=off -c timezone=UTC"
+        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+            url,
+            kwargs={"autocommit": True, "options": options, "application_name": application_name, "connect_timeout": 5},
+            min_size=min_size,
+            max_size=max_size,
+            timeout=wait_timeout_s,
+            # A connection that the server dropped while it was idle is replaced before anybody gets it.
+            check=AsyncConnectionPool.check_connection,
+            open=False,
+        )
+
+    async def open(self, *, wait: bool = False) -> None:
+        """Starts the pool; with `wait` raises `Unavailable` when the database does not answer in time."""
+        try:
+            await self._pool.open(wait=wait, timeout=self._pool.timeout)
+        except PoolTimeout:
+            raise Unavailable("The database does not answer.") from None
+
+    async def close(self) -> None:
+        """Closes all connections."""
+        await self._pool.close()
+
+    async def ping(self) -> str:
+        """The server's version; raises `Unavailable`."""
+        async with self.across_tenants() as connection:
+            return str(await scalar(connection, "SHOW server_version"))
+
+    @asynccontextmanager
+    async def reading(self, tenant_id: UUID) -> AsyncGenerator[Connection]:
+        """A transaction that sees one tenant and waits for nobody."""
+        async with self._transaction(_READ, tenant_id) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self, tenant_id: UUID) -> AsyncGenerator[Connection]:
+        """A transaction of one tenant that an erasure's request waits for, and that waits for such a request."""
+        async with self._transaction(_WRITE, tenant_id) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def alone(self, tenant_id: UUID) -> AsyncGenerator[Connection]:
+        """A transaction of one tenant while no other one of that tenant writes."""
+        async with self._transaction(_ALONE, tenant_id) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def across_tenants(self) -> AsyncGenerator[Connection]:
+        """A connection without a tenant: it sees no row, and may call the definer functions."""
+        with _typed_errors():
+            async with self._pool.connection() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def _transaction(self, begin: LiteralString, tenant_id: UUID) -> AsyncGenerator[Connection]:
+        with _typed_errors():
+            # In pipeline mode BEGIN, the tenant and the first statement travel together, and nothing waits needlessly.
+            async with self._pool.connection() as connection, connection.pipeline(), connection.transaction():
+                await connection.execute(begin, {"tenant": str(tenant_id)})
+                yield connection
+
+
+async def scalar(connection: Connection, statement: LiteralString, params: dict[str, Any] | None = None) -> Any:
+    """The first column of the first row, or None."""
+    row = await (await connection.execute(statement, params)).fetchone()
+    return row[0] if row else None
+
+
+async def rows(connection: Connection, statement: LiteralString, params: dict[str, Any] | None = None) -> list[Row]:
+    """All rows."""
+    return await (await connection.execute(statement, params)).fetchall()
+
+
+@contextmanager
+def _typed_errors() -> Generator[None]:
+    """Drivers' errors become ours. Their texts quote rows and parameters, so nothing of them is kept but the state."""
+    try:
+        yield
+    except (PoolTimeout, PoolClosed, TooManyRequests):
+        raise Unavailable("The database does not answer, or all its connections are busy.") from None
+    except psycopg.Error as error:
+        raise _translated(error) from None
+
+
+_STALE = (
+    errors.SerializationFailure,
+    errors.DeadlockDetected,
+    errors.LockNotAvailable,
+    errors.ExclusionViolation,
+    errors.UniqueViolation,
+)
+
+
+def _translated(error: psycopg.Error) -> MemcError:
+    if error.sqlstate == EVIDENCE_MISSING:
+        return EvidenceMissing("A fact would stand without evidence; nothing was written.")
+    if isinstance(error, _STALE):
+        return StaleWrite("Another writer was faster; nothing was written. The step runs again.")
+    if isinstance(error, errors.QueryCanceled):
+        return Unavailable("The database took too long for one statement.")
+    if isinstance(error, psycopg.InterfaceError | psycopg.OperationalError):
+        return Unavailable("The database does not answer.")
+    place = f" on {error.diag.constraint_name}" if error.diag.constraint_name else ""
+    return MemcError(f"The database refused a statement (SQLSTATE {error.sqlstate}{place}); nothing was written.")

@@ -1,0 +1,43 @@
+"""The authority's tables as SQLModel classes: the reference of names, types and nullability.
+
+The migrations create the tables from explicit statements, with their constraints, indexes and policies; a test compares
+both. Hot paths speak SQL.
+"""
+
+from sqlmodel import SQLModel
+
+from adapters.postgres.tables import access, evidence, facts, forgetting, projecting, recalling, statements
+
+TABLES: tuple[type[SQLModel], ...] = (
+    access.Tenant,
+    access.Workspace,
+    access.Project,
+    access.ApiKey,
+    evidence.Source,
+    evidence.Operation,
+    evidence.Chunk,
+    evidence.TimeSpan,
+    evidence.Rejection,
+    evidence.Idempotency,
+    statements.Assertion,
+    statements.Entity,
+    statements.EntityAlias,
+    statements.MentionLink,
+    statements.Relation,
+    facts.FactVersion,
+    facts.Evidence,
+    facts.MemoryState,
+    facts.Revocation,
+    projecting.Posting,
+    projecting.TokenStat,
+    projecting.BucketStat,
+    projecting.Outbox,
+    forgetting.Tombstone,
+    forgetting.Fence,
+    forgetting.Erasure,
+    forgetting.ErasureReceipt,
+    forgetting.ErasureObject,
+    recalling.RecallLog,
+    recalling.RecallItem,
+    recalling.RecallUse,
+)
