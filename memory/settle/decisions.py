@@ -29,7 +29,7 @@ def decisions(settled: Settled, echoed: Sequence[Claim], ids: Mapping[int, UUID]
     for claim in echoed:
         key = claim.assertion.assertion_id
         found[key] = Decision(key, Verdict.REJECT, Reason.ECHO.value, _echoed(claim, settled.stretches, ids))
-    return tuple(found[key] for key in sorted(found, key=str))
+    return tuple(found[key] for key in sorted(found, key=lambda a: a.int))
 
 
 def _of_stretch(stretch: Stretch, overtaking: str | None, memory_id: UUID) -> list[Decision]:

@@ -69,7 +69,7 @@ class RunMaker:
             authority=max(c.assertion.authority for c in stretch.claims),
             reason=str(stretch.reason),
             superseded_by=ids.get(id(stretch.successor)) if stretch.successor is not None else None,
-            evidence=tuple(sorted({c.assertion.assertion_id for c in stretch.claims}, key=str)),
+            evidence=tuple(sorted({c.assertion.assertion_id for c in stretch.claims}, key=lambda a: a.int)),
         )
 
     def _cardinality(self, lead: Claim) -> Cardinality:
@@ -82,13 +82,13 @@ def first_known(stretch: Stretch) -> Claim:
     return min(stretch.claims, key=lambda c: c.identity)
 
 
-def by_validity(run: Run) -> tuple[datetime, bool, datetime, str]:
+def by_validity(run: Run) -> tuple[datetime, bool, datetime, int]:
     """Sorts runs of one slot: oldest first, those that wait after those that hold."""
     return (
         run.valid_from or EVER,
         run.status is FactStatus.PENDING,
         run.valid_to or datetime.max.replace(tzinfo=EVER.tzinfo),
-        str(run.memory_id),
+        run.memory_id.int,
     )
 
 

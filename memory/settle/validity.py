@@ -32,7 +32,7 @@ class SettlePolicy:
 
 DEFAULT: Final = SettlePolicy()
 
-Order = tuple[int, datetime, datetime, int, int, float, str, str]
+Order = tuple[int, datetime, datetime, int, int, float, str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ class Claim:
         return self.linked.assertion.said_at
 
     @property
-    def identity(self) -> tuple[datetime, str]:
+    def identity(self) -> tuple[datetime, int]:
         """Orders claims by when they became known: the smallest names a run."""
-        return self.linked.assertion.recorded_at, str(self.linked.assertion.assertion_id)
+        return self.linked.assertion.recorded_at, self.linked.assertion.assertion_id.int
 
 
 def _sort(assertion: Assertion, predicate: Predicate) -> PredicateClass:
@@ -167,7 +167,7 @@ def _claim(linked: LinkedAssertion, norm: str, base: str, predicate: Predicate, 
             assertion.ordinal,
             assertion.confidence,
             norm,
-            str(assertion.assertion_id),
+            assertion.assertion_id.int,
         ),
         start=start,
         end=end,
@@ -188,5 +188,5 @@ def claims_of(assertions: Iterable[LinkedAssertion], predicate: Predicate, polic
     keys = value_keys((norms[key], linked.object_id) for key, linked in live.items())
     return [
         _claim(linked, norms[key], keys[norms[key], linked.object_id], predicate, policy)
-        for key, linked in sorted(live.items(), key=lambda item: str(item[0]))
+        for key, linked in sorted(live.items(), key=lambda item: item[0].int)
     ]
