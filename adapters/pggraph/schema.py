@@ -3,7 +3,7 @@
 Every statement is idempotent. Grants are not given here: the migration grants the service role USAGE on the schema and
 SELECT, INSERT, UPDATE, DELETE on both tables.
 
-A bare node (an end of an edge that came before its node) has version 0 and empty scope: no fact filter matches it.
+A bare node (an end of an edge that came before its node) has version -1 and an empty scope: no fact filter matches it.
 The two edge indexes are ordered by weight, so that the fan-out cap of a walk reads only the heaviest edges of a node.
 """
 

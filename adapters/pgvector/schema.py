@@ -11,6 +11,11 @@ there an iterative scan goes on until enough rows have passed the filters.
 SCHEMA = "projection"
 TABLE = "projection.vector_object"
 DIMENSION = 384
+# pgvector builds no HNSW index over longer vectors; then every search is exact.
+HNSW_MAX_DIMENSION = 2000
+
+_HNSW = """CREATE INDEX IF NOT EXISTS vector_object_by_meaning
+    ON projection.vector_object USING hnsw (embedding vector_cosine_ops)"""
 
 
 def ddl(dimension: int) -> list[str]:
@@ -33,8 +38,7 @@ def ddl(dimension: int) -> list[str]:
         )""",
         """CREATE INDEX IF NOT EXISTS vector_object_by_scope
             ON projection.vector_object (tenant_id, scope_key, kind, status)""",
-        """CREATE INDEX IF NOT EXISTS vector_object_by_meaning
-            ON projection.vector_object USING hnsw (embedding vector_cosine_ops)""",
+        *([_HNSW] if dimension <= HNSW_MAX_DIMENSION else []),
         "ALTER TABLE projection.vector_object ENABLE ROW LEVEL SECURITY",
         "ALTER TABLE projection.vector_object FORCE ROW LEVEL SECURITY",
         """DO $$ BEGIN

@@ -31,14 +31,14 @@ def main() -> int:
 
 
 def _ensure(name: str) -> int:
-    target = install_dir(name)
+    target, recipe = install_dir(name), RECIPES[name]
     began = time.monotonic()
     try:
-        if check_quickly(target):
+        if check_quickly(target, recipe.fingerprint()):
             print(f"{name} {VERSIONS[name]}: there ({target})")
             return 0
-        print(f"{name} {VERSIONS[name]}: building ({RECIPES[name].expectation})", flush=True)
-        install(target, RECIPES[name].build)
+        print(f"{name} {VERSIONS[name]}: building ({recipe.expectation})", flush=True)
+        install(target, recipe.build, recipe.fingerprint())
     except BuildError as error:
         print(f"{name}: {error}", file=sys.stderr)
         return 1

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from bootstrap.native import MANIFEST
 
@@ -20,11 +21,14 @@ class Damaged(Exception):
     """An installed folder is not what was built."""
 
 
-def install(target: Path, build: Build) -> None:
-    """Builds into a temporary folder beside `target` and moves it there, unless another process just did."""
+def install(target: Path, build: Build, recipe: str) -> None:
+    """Builds into a temporary folder beside `target` and moves it there, unless another process just did.
+
+    `recipe` identifies what the build is made from: another one makes an installed build out of date.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     with _locked(target):
-        if check_quickly(target):
+        if check_quickly(target, recipe):
             return
         _remove_leftovers(target)
         work = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
@@ -33,7 +37,7 @@ def install(target: Path, build: Build) -> None:
             fresh.mkdir()
             scratch.mkdir()
             built_with = build(fresh, scratch)
-            _write_manifest(fresh, target.name, built_with)
+            _write_manifest(fresh, target.name, recipe, built_with)
             if target.exists():
                 target.rename(work / "damaged")
             fresh.rename(target)
@@ -41,18 +45,21 @@ def install(target: Path, build: Build) -> None:
             _remove(work)
 
 
-def check_quickly(target: Path) -> bool:
-    """Whether the folder holds every file of its manifest with the recorded size."""
+def check_quickly(target: Path, recipe: str) -> bool:
+    """Whether the folder was made by this recipe and holds every file of its manifest with the recorded size."""
     try:
-        files = _manifest_files(target)
-        return all((target / path).stat().st_size == entry["size"] for path, entry in files.items())
-    except (OSError, Damaged):
+        manifest = _manifest(target)
+        files = manifest["files"]
+        return manifest["recipe"] == recipe and all(
+            (target / path).stat().st_size == entry["size"] for path, entry in files.items()
+        )
+    except (OSError, KeyError, Damaged):
         return False
 
 
 def check_all(target: Path) -> None:
     """Compares every file with its recorded hash; raises `Damaged`."""
-    files = _manifest_files(target)
+    files = _manifest(target)["files"]
     present = {path for path, _ in _walk(target)}
     if present != set(files):
         raise Damaged(f"files are missing or were added: {sorted(present ^ set(files))[:5]}.")
@@ -61,17 +68,16 @@ def check_all(target: Path) -> None:
             raise Damaged(f"{path} was changed.")
 
 
-def _manifest_files(target: Path) -> dict[str, dict[str, str | int]]:
+def _manifest(target: Path) -> dict[str, Any]:
     try:
-        manifest = json.loads((target / MANIFEST).read_text())
+        return json.loads((target / MANIFEST).read_text())
     except (OSError, ValueError):
         raise Damaged(f"not installed in {target}.") from None
-    return manifest["files"]
 
 
-def _write_manifest(folder: Path, name: str, built_with: dict[str, str]) -> None:
+def _write_manifest(folder: Path, name: str, recipe: str, built_with: dict[str, str]) -> None:
     files = {path: {"sha256": _sha256(full), "size": full.stat().st_size} for path, full in _walk(folder)}
-    manifest = {"name": name, "built_with": built_with, "files": files}
+    manifest = {"name": name, "recipe": recipe, "built_with": built_with, "files": files}
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n")
 
 

@@ -1,11 +1,13 @@
 """How each server is built. All downloads are verified: Go by its checksum database, jars by `neo4j/jars.sha256`."""
 
 import hashlib
+import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +19,16 @@ from bootstrap.native import VERSIONS
 
 HERE = Path(__file__).resolve().parent
 WEAVIATE = "github.com/weaviate/weaviate"
-# The hash of the module in Go's checksum database; `go version -m` shows it in the finished binary.
+# The hash of the module in Go's checksum database.
 WEAVIATE_SUM = "h1:D/cB4Lz8BIhE8s6cMUa4dRhlz356r1LRqDLgr5pKhPA="
+LISTENERS = {
+    "adapters/handlers/grpc/server.go": 'net.Listen("tcp", fmt.Sprintf(":%d",',
+    "adapters/handlers/rest/clusterapi/serve.go": 'Addr:      fmt.Sprintf(":%d", port),',
+}
 WEAVIATE_SCRATCH_BYTES = 4 * 1024**3
 MAVEN_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1"
+POM = HERE / "neo4j" / "pom.xml"
+MAIN = HERE / "neo4j" / "Neo4jServer.java"
 JAR_LIST = HERE / "neo4j" / "jars.sha256"
 _NONE = "none.invalid"  # matches no module; an empty value would fall back to the user's own Go settings
 _PROGRESS_EVERY_S = 30
@@ -35,33 +43,57 @@ class Recipe:
     """A way to build, and what to expect of it."""
 
     build: Build
+    ingredients: tuple[object, ...]
     expectation: str
+
+    def fingerprint(self) -> str:
+        """Changes when anything changes that the build is made from: a path counts by what its file holds."""
+        parts = [part.read_text() if isinstance(part, Path) else repr(part) for part in self.ingredients]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def build_weaviate(fresh: Path, scratch: Path) -> dict[str, str]:
-    """`go install` of the pinned version, with its caches in the scratch folder."""
+    """Go's verified source of the pinned version, bound to the loopback interface, built in the scratch folder."""
     go = _tool("go", "Weaviate is built from source by Go 1.25 or newer: install it from https://go.dev/dl/.")
     if shutil.disk_usage(scratch).free < WEAVIATE_SCRATCH_BYTES:
         raise BuildError(f"building Weaviate takes 4 GB for a while, and {scratch.parent.parent} has less. Free some.")
     environment = _go_environment(go, scratch)
-    version = VERSIONS["weaviate"]
-    _run([go, "install", f"{WEAVIATE}/cmd/weaviate-server@v{version}"], environment, "go install")
-    binary = scratch / "bin" / "weaviate-server"
-    _verify_go_binary(go, binary, version)
-    shutil.move(binary, fresh / "weaviate-server")
-    return {"go": _output([go, "version"]), "module": f"{WEAVIATE}@v{version} {WEAVIATE_SUM}"}
+    module = f"{WEAVIATE}@v{VERSIONS['weaviate']}"
+    source = _verified_source(go, module, environment, scratch)
+    _bind_to_loopback(source)
+    binary = fresh / "weaviate-server"
+    _run([go, "build", "-o", str(binary), "./cmd/weaviate-server"], environment, "go build", source)
+    return {"go": _output([go, "version"]), "module": f"{module} {WEAVIATE_SUM}", "changed": ", ".join(LISTENERS)}
+
+
+def _verified_source(go: str, module: str, environment: Mapping[str, str], scratch: Path) -> Path:
+    """A copy of the module that may be changed; Go has checked it against its checksum database."""
+    downloaded = json.loads(_run([go, "mod", "download", "-json", module], environment, "go mod download", scratch))
+    if downloaded["Sum"] != WEAVIATE_SUM:
+        raise BuildError(f"{module} has another checksum than the pinned one; nothing is kept.")
+    source = scratch / "source"
+    shutil.copytree(downloaded["Dir"], source, copy_function=shutil.copyfile)
+    return source
+
+
+def _bind_to_loopback(source: Path) -> None:
+    """Weaviate has no setting for the address of these two ports: as released they are open to the network."""
+    for path, before in LISTENERS.items():
+        text = (source / path).read_text()
+        if text.count(before) != 1:
+            raise BuildError(f"Weaviate's {path} is not as expected: look at LISTENERS in recipes.py.")
+        (source / path).write_text(text.replace(before, before.replace('":%d"', '"127.0.0.1:%d"')))
 
 
 def _go_environment(go: str, scratch: Path) -> dict[str, str]:
-    environment = {name: value for name, value in os.environ.items() if name not in {"GOOS", "GOARCH", "GOBIN"}}
+    environment = {name: value for name, value in os.environ.items() if name not in {"GOOS", "GOARCH"}}
     database = _output([go, "env", "GOSUMDB"])
     return environment | {
-        "GOBIN": str(scratch / "bin"),
         "GOPATH": str(scratch / "path"),
         "GOMODCACHE": str(scratch / "modules"),
         "GOCACHE": str(scratch / "objects"),
         "GOTMPDIR": str(scratch),
-        "GOFLAGS": "-trimpath -modcacherw",
+        "GOFLAGS": "-trimpath -modcacherw -buildvcs=false",
         # Nothing is exempt from the checksum database.
         "GOSUMDB": "sum.golang.org" if database == "off" else database,
         "GONOSUMDB": _NONE,
@@ -69,13 +101,6 @@ def _go_environment(go: str, scratch: Path) -> dict[str, str]:
         "GOINSECURE": _NONE,
         "GOWORK": "off",
     }
-
-
-def _verify_go_binary(go: str, binary: Path, version: str) -> None:
-    described = _output([go, "version", "-m", str(binary)]).split("\n")
-    wanted = ["mod", WEAVIATE, f"v{version}", WEAVIATE_SUM]
-    if wanted not in [line.split() for line in described]:
-        raise BuildError(f"the built server is not {WEAVIATE} v{version} with the expected checksum; nothing is kept.")
 
 
 def build_neo4j(fresh: Path, scratch: Path) -> dict[str, str]:
@@ -89,12 +114,16 @@ def build_neo4j(fresh: Path, scratch: Path) -> dict[str, str]:
         f"-DoutputDirectory={lib}",
         "-Dmdep.overWriteSnapshots=false",
     ]
-    pom = str(HERE / "neo4j" / "pom.xml")
-    command = [maven, "-B", "-q", "--strict-checksums", "-f", pom, *arguments, f"{MAVEN_PLUGIN}:copy-dependencies"]
-    _run(command, os.environ, "mvn")
+    command = [maven, "-B", "-q", "--strict-checksums", "-f", str(POM), *arguments, f"{MAVEN_PLUGIN}:copy-dependencies"]
+    _run(command, os.environ, "mvn", scratch)
     _verify_jars(lib)
     source = str(HERE / "neo4j" / "Neo4jServer.java")
-    _run([javac, "--release", "17", "-cp", f"{lib}/*", "-d", str(fresh / "classes"), source], os.environ, "javac")
+    _run(
+        [javac, "--release", "17", "-cp", f"{lib}/*", "-d", str(fresh / "classes"), source],
+        os.environ,
+        "javac",
+        scratch,
+    )
     return {"javac": _output([javac, "-version"]), "jars": str(len(list(lib.iterdir())))}
 
 
@@ -117,25 +146,31 @@ def _output(command: Sequence[str]) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def _run(command: Sequence[str], environment: Mapping[str, str], label: str) -> None:
-    """Runs to the end, with a line of progress now and then; its own output is shown only when it fails."""
+def _run(command: Sequence[str], environment: Mapping[str, str], label: str, folder: Path) -> str:
+    """Runs to the end, with a line of progress now and then; returns what it printed."""
     began = time.monotonic()
-    with subprocess.Popen(
-        command,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    ) as process:
+    with (
+        tempfile.TemporaryFile("w+") as errors,
+        subprocess.Popen(
+            command,
+            env=environment,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            start_new_session=True,
+        ) as process,
+    ):
         try:
             output = _wait(process, label, began)
         except BaseException:
             os.killpg(process.pid, signal.SIGKILL)
             raise
-    if process.returncode != 0:
-        raise BuildError(f"{label} failed (exit code {process.returncode}):\n{output[-4000:]}")
+        if process.returncode != 0:
+            errors.seek(0)
+            raise BuildError(f"{label} failed ({process.returncode}):\n{(output + errors.read())[-4000:]}")
+    return output
 
 
 def _wait(process: "subprocess.Popen[str]", label: str, began: float) -> str:
@@ -147,6 +182,6 @@ def _wait(process: "subprocess.Popen[str]", label: str, began: float) -> str:
 
 
 RECIPES: Mapping[str, Recipe] = {
-    "weaviate": Recipe(build_weaviate, "about 7 minutes on 2 cores, 4 GB of disk meanwhile"),
-    "neo4j": Recipe(build_neo4j, "about 40 s, 120 MB"),
+    "weaviate": Recipe(build_weaviate, (WEAVIATE_SUM, LISTENERS), "about 7 minutes on 2 cores, 4 GB of disk meanwhile"),
+    "neo4j": Recipe(build_neo4j, (POM, JAR_LIST, MAIN), "about 40 s, 120 MB"),
 }

@@ -1,0 +1,41 @@
+"""A transaction of one tenant on the embedded projections, with a deadline, its errors as ours."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
+
+import psycopg
+from psycopg import AsyncConnection
+from psycopg.errors import InsufficientPrivilege, InvalidSchemaName, UndefinedFile, UndefinedObject, UndefinedTable
+from psycopg_pool import AsyncConnectionPool
+
+from memory.model.errors import ConfigurationInvalid, InputInvalid, ProjectionUnavailable
+
+Connection = AsyncConnection[Any]
+Pool = AsyncConnectionPool[Any]
+
+_SET = "SELECT set_config(name, value, true) FROM unnest(%s::text[], %s::text[]) AS wanted(name, value)"
+_NOT_MIGRATED = (InsufficientPrivilege, InvalidSchemaName, UndefinedFile, UndefinedObject, UndefinedTable)
+
+
+@asynccontextmanager
+async def tenant_transaction(
+    pool: Pool, tenant_id: UUID | None, timeout_s: float, settings: Mapping[str, str] | None = None
+) -> AsyncGenerator[Connection]:
+    """A transaction in which row-level security shows this tenant only; it is over after `timeout_s` at the latest."""
+    local = {"app.tenant": str(tenant_id or ""), "statement_timeout": f"{timeout_s * 1000:.0f}", **(settings or {})}
+    try:
+        # A little longer than the server's own limit, which answers with less ado than a cancelled connection.
+        async with asyncio.timeout(timeout_s + 0.5), pool.connection(timeout_s) as connection, connection.transaction():
+            await connection.execute(_SET, [list(local), list(local.values())])
+            yield connection
+    except _NOT_MIGRATED:
+        raise ConfigurationInvalid(
+            "the projection tables are missing or not granted to this role: run `memc migrate`"
+        ) from None
+    except psycopg.DataError:
+        raise InputInvalid("Postgres cannot store a value of this projection write") from None
+    except (psycopg.Error, OSError, TimeoutError) as error:
+        raise ProjectionUnavailable(f"Postgres does not answer in time ({type(error).__name__})") from None
