@@ -5,12 +5,14 @@ import unicodedata
 from typing import Final
 
 from memory.language.han import fold
+from memory.language.screen import is_injection
 
 _EN: Final = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|rules?|prompts?|polic(?:y|ies)|guardrails?|safety|above|previous|prior|everything)\b"
     r"|\b(?:system|developer|assistant)\s*(?:prompt|message|override)?\s*:\s*\S"
     r"|</?(?:system|instructions?|assistant|tool|user)>|\[/?(?:INST|SYSTEM)\]|<\|im_start\|>"
-    r"|\byou\s+(?:must|shall|are\s+now|have\s+to)\s+(?!(?:been|be)\b)\w+"
+    r"|\byou\s+(?:must|shall|are\s+now|have\s+to)\s+(?:now\s+)?(?:always|never|ignore|obey|answer|act|comply|respond|reply|follow"
+    r"|execute|pretend|send|an?\s+(?:unrestricted|admin|root)|in\s+developer)\b"
     r"|\b(?:send|post|forward|e-?mail|upload|leak|reveal|exfiltrate|transfer|wire)\b.{0,40}"
     r"\b(?:keys?|passwords?|secrets?|tokens?|credentials?|money|funds)\b.{0,20}\bto\b"
     r"|\b(?:run|execute|call|invoke)\b.{0,30}\b(?:command|shell|script|tool|function|curl|rm\s+-)"
@@ -22,7 +24,7 @@ _EN: Final = re.compile(
 _ZH: Final = re.compile(
     r"(?:忽略|无视|忘掉|忘记|绕过|覆盖|不要遵守|不必遵守|跳过).{0,20}(?:指令|指示|规则|规定|提示词|限制|要求|设定|约束|以上|之前|前面)"
     r"|(?:系统|开发者)(?:提示|指令|消息|命令)?\s*[:：]\s*\S"
-    r"|你(?:现在|必须|务必|只能|得)(?:是|要|扮演|执行|听从|服从|回答|输出|把)"
+    r"|你(?:现在|必须|务必|只能|得).{0,6}(?:扮演|执行|听从|服从|忽略|按我说的|遵照|不受限制|管理员|开发者模式)"
     r"|把?.{0,20}(?:密钥|密码|口令|令牌|凭证|私钥|钱款).{0,10}(?:发送|发|转|汇|寄|上传|泄露|透露)(?:给|到|至)"
     r"|(?:发送|转发|上传|泄露|透露).{0,20}(?:密钥|密码|口令|令牌|凭证|私钥)"
     r"|(?:执行|运行|调用).{0,15}(?:命令|脚本|工具|函数|代码)"
@@ -35,4 +37,6 @@ _LONGEST: Final = 4_000
 def looks_like_instruction(text: str) -> bool:
     """Whether the text tries to steer a reader: overriding rules, changing roles, sending secrets, running things."""
     plain = unicodedata.normalize("NFKC", text[:_LONGEST])
-    return _EN.search(plain) is not None or (not plain.isascii() and _ZH.search(fold(plain)) is not None)
+    if is_injection(plain) or _EN.search(plain) is not None:
+        return True
+    return not plain.isascii() and _ZH.search(fold(plain)) is not None

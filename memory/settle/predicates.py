@@ -49,7 +49,9 @@ _IDENTITY = (
         "电话/手机/手机号/手机号码/电话号码/联系电话/号码/联系方式",
         "phone number/mobile/mobile number/cell/cell number/telephone/cell phone/contact number/number",
     ),
-    _state("email", "邮箱/邮箱地址/电子邮箱/电邮/邮件地址/工作邮箱", "e-mail/mail/email address/e-mail address/work email"),
+    _state(
+        "email", "邮箱/邮箱地址/电子邮箱/电邮/邮件地址/工作邮箱", "e-mail/mail/email address/e-mail address/work email"
+    ),
     _state("wechat", "微信号/微信", "wechat id"),
     _state(
         "address",
@@ -58,7 +60,9 @@ _IDENTITY = (
     ),
     _state("lives_in", "住/住在/居住地/定居/现居/住处", "live/lives/residence/home/home town now/based in/lives at"),
     _state("location", "位置/在/所在地/地点/所在位置/存放位置", "place/whereabouts/located/position of/stored in"),
-    _state("works_from", "办公地点/工位/办公地/驻场/上班地点/工作地点", "work location/workplace/desk/usual place of work"),
+    _state(
+        "works_from", "办公地点/工位/办公地/驻场/上班地点/工作地点", "work location/workplace/desk/usual place of work"
+    ),
     _state("works_at", "工作单位/公司/单位/就职/任职/雇主/东家", "employer/company/work/works for/employed by"),
     _state("role", "职业/工作/岗位/职位/角色/身份", "job/occupation/profession/position/works as"),
     _state("title", "职称/头衔/职务", "job title/rank", official=True),
@@ -88,7 +92,14 @@ _HEALTH = (
 )
 
 _TASTES = (
-    _state("likes", "喜欢/爱/喜爱/热爱/爱吃/爱喝/最爱/喜欢吃/喜欢喝", "like/love/enjoys/favourite/favorite/fond of", _MULTI, 30, _PREFERENCE),
+    _state(
+        "likes",
+        "喜欢/爱/喜爱/热爱/爱吃/爱喝/最爱/喜欢吃/喜欢喝",
+        "like/love/enjoys/favourite/favorite/fond of",
+        _MULTI,
+        30,
+        _PREFERENCE,
+    ),
     _state("dislikes", "讨厌/不喜欢/反感/烦/受不了", "dislike/hates/cannot stand", _MULTI, 30, _PREFERENCE),
     _state("prefers", "偏好/更喜欢/首选/倾向/偏爱", "prefer/preference/preferred", _MULTI, 30, _PREFERENCE),
     _state("default_choice", "默认/固定/平时用", "default", _SINGLE, 30, _PREFERENCE),
@@ -96,9 +107,15 @@ _TASTES = (
 )
 
 _PROJECT = (
-    _state("owner", "负责人/负责/归属/责任人/管理/主负责人/接手人/管", "owns/responsible/in charge/person in charge/point person"),
+    _state(
+        "owner",
+        "负责人/负责/归属/责任人/管理/主负责人/接手人/管",
+        "owns/responsible/in charge/person in charge/point person",
+    ),
+    _state("responsible_for", "", "takes care of", _MULTI),
+    _state("value", "", "", _SINGLE),
     _state("lead", "组长/队长/带头人/主导/牵头人/牵头", "leads/team lead/leader"),
-    _state("uses", "使用/用/采用/选用", "use/using/runs/relies on", _MULTI),
+    _state("uses", "使用/用/采用/选用", "use/using/relies on", _MULTI),
     _state("choice", "选择/方案/选型", "option/chosen", _SINGLE),
     _state(
         "deployment",
@@ -118,7 +135,11 @@ _PROJECT = (
     ),
     _state("version", "版本/版本号", "version number/pinned at/release version"),
     _state("status", "状态/进度/进展/情况", "state/progress/stage", days=7),
-    _state("meeting_time", "会议时间/开会时间/例会时间/站会/站会时间/例会/晨会/周会", "stand-up/standup/meeting/stand-up time"),
+    _state(
+        "meeting_time",
+        "会议时间/开会时间/例会时间/站会/站会时间/例会/晨会/周会",
+        "stand-up/standup/meeting/stand-up time",
+    ),
     _state("schedule", "时间/时间安排/日程/排班", "time/timing/schedule time", days=7),
     _state("departure", "起飞/出发/起飞时间/出发时间/发车", "departs/leaves/takes off/departure time"),
     _state("arrival", "到达/抵达/降落/到达时间", "arrives/lands/arrival time"),
@@ -131,6 +152,12 @@ _PROJECT = (
     _state("reminder", "提醒/待办", "reminders/todo/to-do", _MULTI, 7, _EPISODIC),
     _state("instruction", "指示/规则/要求", "instructions/standing order/directive", _MULTI, 30, _PROCEDURAL),
     _state("procedure", "流程/步骤/处理办法", "procedures/runbook/steps", _MULTI, 30, _PROCEDURAL),
+    _state("storage", "存放", "store", _SINGLE),
+    _state("memory", "内存", "ram", _SINGLE),
+    _state("disk", "硬盘", "hard disk", _MULTI),
+    _state("ships_to", "发货", "delivers to", _MULTI),
+    _state("works_with", "合作", "collaborates with", _MULTI),
+    _state("teaches", "教", "teacher of", _MULTI),
     _state("description", "描述/是", "is/is a/kind of", _MULTI),
 )
 
@@ -156,7 +183,12 @@ _PEOPLE = (
     _relation("neighbour", "邻居", "neighbor"),
     _relation("classmate", "同学", ""),
     _relation("colleague", "同事", "coworker/co-worker/teammate"),
-    _relation("manager", "领导/直属领导/上级/老板/主管/经理/汇报对象", "boss/supervisor/line manager/reports to/report to", _SINGLE),
+    _relation(
+        "manager",
+        "领导/直属领导/上级/老板/主管/经理/汇报对象",
+        "boss/supervisor/line manager/reports to/report to",
+        _SINGLE,
+    ),
     _relation("report", "下属", "direct report"),
     _relation("assistant", "助理", "secretary"),
     _relation("teacher", "老师/导师", "mentor/advisor/tutor"),

@@ -1,0 +1,68 @@
+"""Names and things of the turns before, for the pronouns of the turn that is read. Nothing is extracted from them."""
+
+import re
+from typing import Final
+
+from memory.language.detect import language_of
+from memory.language.extracted import ExtractInput
+from memory.language.person_names import SURNAMES
+from memory.language.statements.clause import comparable
+from memory.language.statements.subjects import Context
+from memory.model.assertion import Mention, SubjectKind
+from memory.model.chunk import Role
+from memory.ports.recognizer import EntityType
+
+LOOK_BACK: Final = 4
+
+_ZH_PERSON: Final = re.compile(
+    rf"(?:叫做?|名叫|是|和|跟|与|找|由|给|让|问|见了?|约了?|^|[，。])\s*(?P<n>(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}}|[老小阿][\u4e00-\u9fff]|[{SURNAMES}]工))(?=的|是|在|说|负责|今天|明天|昨天|下|刚|已|会|要|来|去|，|。|,|$|跟|和|也)"
+)
+_ZH_THING: Final = re.compile(
+    r"(?:^|[，。！])(?:我们的?|咱们的?|那台|这台|那个|这个|公司的?)?(?P<n>[\u4e00-\u9fffA-Za-z0-9]{2,8}?)(?=又|坏|已|卡|出|是|在|有|不|没|还|被|会|了|打不开|用|从|停|今天|昨天|明天)"
+)
+_EN_NAME: Final = re.compile(r"(?<![.!?]\s)(?<!^)\b(?P<n>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)|^(?P<f>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)(?=\s+(?:is|was|has|will|said|sent|and|works|joined|called|left|just|moved)\b)")
+_EN_THING: Final = re.compile(r"\b(?:the|a|an|our|my|this|that|new)\s+(?P<n>[a-z][\w-]*(?:\s+[a-z][\w-]*){0,2}?)(?=\s+(?:is|are|was|were|has|had|keeps?|broke|stopped|needs?|again|on|in|at|for|will|sent|from|to|of)\b|[.,;!?]|$)", re.I)
+_NO_NAME: Final = frozenset(
+    "i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october"
+    " november december the a an our my we he she they it this that you there then yes no ok okay".split()
+)
+_ORG: Final = re.compile(r"\b(?:insurance|labs?|inc|ltd|corp|bank|university|group|systems|company|airlines?|llc|gmbh|studios?|team)\b", re.I)
+
+
+def seed(context: Context, chunk: ExtractInput) -> None:
+    """Puts the names and things of the last turns into the context, oldest first."""
+    for turn in chunk.previous[-LOOK_BACK:]:
+        if turn.role in (Role.SYSTEM, Role.TOOL):
+            continue
+        text = comparable(turn.text)
+        if language_of(text) == "zh":
+            _seed_zh(context, text, turn.text, turn.role)
+        else:
+            _seed_en(context, turn.text, turn.role)
+
+
+def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
+    for found in _ZH_PERSON.finditer(text):
+        context.people.append(_person(original[found.start("n") : found.end("n")]))
+    if role is Role.USER:
+        for found in _ZH_THING.finditer(text):
+            name = original[found.start("n") : found.end("n")]
+            if not any(name in person.text or person.text in name for person in context.people):
+                context.things.append(Mention(SubjectKind.NAMED, name))
+
+
+def _seed_en(context: Context, text: str, role: Role) -> None:
+    for found in _EN_NAME.finditer(text):
+        name = found["n"] or found["f"]
+        if name.casefold() in _NO_NAME:
+            continue
+        if _ORG.search(name):
+            context.things.append(Mention(SubjectKind.NAMED, name, EntityType.ORG))
+        else:
+            context.people.append(_person(name))
+    if role is Role.USER and (things := list(_EN_THING.finditer(text))):
+        context.things.append(Mention(SubjectKind.NAMED, things[0]["n"]))
+
+
+def _person(name: str) -> Mention:
+    return Mention(SubjectKind.NAMED, name, EntityType.PERSON)

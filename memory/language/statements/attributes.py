@@ -1,0 +1,70 @@
+"""`X's Y is Z`: which question the noun Y asks, and of whom."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from memory.language.statements.peel import Peeled
+from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
+
+PROJECT_ATTRIBUTES: Final = frozenset("version deadline budget meeting_time database deployment branch limit".split())
+"""Questions about a part of the project: the part goes into the predicate (`parser.version`), the subject stays the project."""
+
+_OF_EN: Final = re.compile(r"^(?:the |a )?(?P<y>[\w\- ]+?) (?:of|for) (?P<x>.+)$", re.I)
+_POSS_EN: Final = re.compile(r"^(?P<x>.+?)'s? (?P<y>.+)$", re.I)
+_MY: Final = re.compile(r"^(?P<x>my|our|his|her|its|their|i|我们家?的?|我家?的?|咱们的?|他们?的?|她的?|它的?)\s*(?P<y>.+)$", re.I)
+_OWNER: Final = {"my": "I", "our": "we", "his": "he", "her": "she", "its": "it", "their": "they", "我家": "我", "我们家": "我们"}
+_LEADING: Final = re.compile(r"^(?:the|a|an|new|current|latest|新的?|现在的?|目前的?|最新的?|这次的?|今年的?)\s*", re.I)
+
+
+def _owner(words: str) -> str:
+    return _OWNER.get(words.casefold().removesuffix("的"), words.removesuffix("的"))
+
+
+def noun_predicate(noun: str, language: str) -> tuple[str, str] | None:
+    """(head, predicate) of a noun that asks a registered question: 税务编号 is the identifier of 税务."""
+    noun = _LEADING.sub("", noun.strip())
+    exact = DEFAULT_REGISTRY.canonical(noun, language)
+    if exact is not None:
+        return "", exact
+    cuts = range(1, len(noun) - 1) if language == "zh" else [m.end() for m in re.finditer(r"\s+", noun)]
+    for cut in cuts:
+        name = DEFAULT_REGISTRY.canonical(noun[cut:], language)
+        if name is not None:
+            return noun[:cut].strip().removesuffix("的"), name
+    return None
+
+
+def attribute(peeled: Peeled, language: str) -> tuple[Peeled, str] | None:
+    """The subject and the predicate of a noun phrase, or None when it asks no registered question.
+
+    `我的手机号` is the phone of 我, `the travel budget` the budget of travel, 渡口的部署 the deployment of 渡口.
+    """
+    words = peeled.subject.strip()
+    owner, noun = "", words
+    mine = _MY.match(words)
+    if mine is not None:
+        owner, noun = _owner(mine["x"]), mine["y"]
+    elif language == "zh" and "的" in words:
+        owner, _, noun = words.rpartition("的")
+    elif language == "en" and (found := _POSS_EN.match(words) or _OF_EN.match(words)):
+        owner, noun = found["x"], found["y"]
+    read = noun_predicate(noun, language)
+    if read is None:
+        return None
+    head, name = read
+    if not head:
+        return replace(peeled, subject=owner), name
+    if not owner:
+        return replace(peeled, subject=head), name
+    if owner.casefold() in ("i", "我", "he", "she", "他", "她"):
+        joined = f"{owner}的{head}" if language == "zh" else f"my {head}" if owner == "I" else f"{owner}'s {head}"
+        return replace(peeled, subject=joined), name
+    if owner in ("we", "我们", "咱们"):
+        return replace(peeled, subject=head), name
+    return replace(peeled, subject=f"{owner}的{head}" if language == "zh" else f"{owner} {head}"), name
+
+
+def named_value(noun: str) -> str:
+    """The predicate of a noun that no registered question covers: one value at a time."""
+    return f"{plain_wording(_LEADING.sub('', noun))[:60]}.value"

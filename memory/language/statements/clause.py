@@ -1,0 +1,83 @@
+"""A clause in two views: as worded, and without its time words. Both lead back to characters of the chunk."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from memory.language.han import fold
+from memory.model.timespan import Bound, TimeSpan
+from memory.ports.recognizer import EntityMention, Token
+
+_QUOTES: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u3000": " ", "，": "，"})
+_PREPOSITION: Final = re.compile(
+    r"(?:\b(?:on|in|at|by|until|till|since|from|during|for|before|after|through|as of|starting|around|this|of)\s+(?:the\s+)?)$", re.I
+)
+_ZH_PREPOSITION: Final = re.compile(r"(?:截至|截止到|截止|直到|大约|大概|就在|从|自|在|于|到)$")
+_ZH_AFTER: Final = re.compile(r"^(?:为止|以前|之前|以后|之后|开始|的时候|那天|那阵子|那会儿|期间|里|内|间|起|前|后)")
+
+
+def comparable(text: str) -> str:
+    """The text in simplified characters and plain quotation marks; the same length, so offsets hold."""
+    return fold(text).translate(_QUOTES)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A text to match against; character `i` of it stands at `places[i]` of the chunk."""
+
+    text: str
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Characters `start..end` of the chunk: one stretch that can hold a statement.
+
+    `spans` are the resolved time words in it, or those of a clause of time words only that stands before it.
+    `tokens` and `mentions` have offsets of the chunk. `prefixed` tells that it goes on with the subject before.
+    """
+
+    language: str
+    start: int
+    end: int
+    full: View
+    bare: View
+    spans: tuple[TimeSpan, ...]
+    tokens: tuple[Token, ...]
+    mentions: tuple[EntityMention, ...]
+    subordinate: bool = False
+
+    @property
+    def text(self) -> str:
+        return self.full.text
+
+    @property
+    def event_time(self) -> TimeSpan | None:
+        """The time of the clause: a bounded one before a point, else the surest, else the first."""
+        if not self.spans:
+            return None
+        return max(self.spans, key=lambda span: (span.bound is not Bound.AT, round(span.certainty, 1)))
+
+
+def _cut_out(text: str, start: int, left: int, right: int, language: str) -> tuple[int, int]:
+    """Widens a time expression by the preposition or postposition that hangs on it."""
+    before = text[start:left]
+    pattern = _ZH_PREPOSITION if language == "zh" else _PREPOSITION
+    found = pattern.search(before)
+    if found is not None:
+        left = start + found.start()
+    if language == "zh" and (after := _ZH_AFTER.match(text[right:])):
+        right += after.end()
+    return left, right
+
+
+def views(text: str, start: int, end: int, spans: tuple[TimeSpan, ...], language: str) -> tuple[View, View]:
+    """The full and the bare view of characters `start..end` of a comparable text."""
+    gone: set[int] = set()
+    for span in spans:
+        left, right = span.span
+        if start <= left and right <= end:
+            gone.update(range(*_cut_out(text[:end], start, left, right, language)))
+    kept = tuple(i for i in range(start, end) if i not in gone)
+    full = View(text[start:end], tuple(range(start, end)))
+    return full, View("".join(text[i] for i in kept), kept)

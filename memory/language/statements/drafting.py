@@ -1,0 +1,125 @@
+"""From what a pattern read to a draft: subject, stance, time and scope are added here, the same for every pattern."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from memory.language.statements.clause import Clause, comparable
+from memory.language.statements.frames import Stance
+from memory.language.statements.pattern import Statement
+from memory.language.statements.peel import Peeled
+from memory.language.statements.scope_words import application_of, change_of
+from memory.language.statements.subjects import Context, resolve_subject
+from memory.model.assertion import (
+    Change,
+    Draft,
+    MemoryKind,
+    Mention,
+    Modality,
+    Polarity,
+    SubjectKind,
+)
+from memory.model.chunk import Role
+from memory.model.fact import PredicateClass
+from memory.model.timespan import TimeSpan
+from memory.ports.recognizer import EntityType
+from memory.settle.registry import DEFAULT_REGISTRY
+
+MAX_VALUE_WORDS: Final = 28
+MAX_VALUE_HAN: Final = 60
+_LONE: Final = Peeled("")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the clause is to be taken: the sentence's stance and words, and whether it is a quote."""
+
+    stance: Stance
+    sentence: str
+    quoted: bool
+    role: Role
+    start: int
+    end: int
+
+
+def _polarity(statement: Statement, peeled: Peeled) -> Polarity | None:
+    """None when two denials meet: such a statement is not to be trusted."""
+    stated = statement.polarity or Polarity.POSITIVE
+    if peeled.negative and stated is Polarity.NEGATIVE:
+        return None
+    if peeled.was and DEFAULT_REGISTRY.lookup(statement.predicate).cls is PredicateClass.STATE:
+        return Polarity.NEGATIVE
+    return Polarity.NEGATIVE if peeled.negative else stated
+
+
+def _modality(statement: Statement, peeled: Peeled, reading: Reading) -> Modality:
+    if reading.quoted:
+        return Modality.QUOTED
+    if reading.stance is Stance.SUPPOSED or peeled.doubtful:
+        return Modality.HYPOTHETICAL
+    if statement.modality is not None:
+        return statement.modality
+    return Modality.PLANNED if peeled.planned else Modality.ASSERTED
+
+
+def _too_long(value: str, language: str) -> bool:
+    return len(value) > MAX_VALUE_HAN if language == "zh" else len(value.split()) > MAX_VALUE_WORDS
+
+
+def _time(statement: Statement, clause: Clause) -> TimeSpan | None:
+    """The clause's time, unless it is the value of a state (a deadline is no period of validity)."""
+    state = DEFAULT_REGISTRY.lookup(statement.predicate).cls is PredicateClass.STATE
+    return None if statement.timeless and state else clause.event_time
+
+
+def _object(statement: Statement, context: Context) -> Mention | None:
+    found = context.type_of(statement.value)
+    if found is EntityType.OTHER and statement.object is None:
+        return None
+    kind = statement.object if found is EntityType.OTHER else found
+    return Mention(SubjectKind.NAMED, statement.value, kind or EntityType.OTHER)
+
+
+def _change(statement: Statement, peeled: Peeled, polarity: Polarity, clause: Clause, reading: Reading) -> Change:
+    if statement.change is not None:
+        return statement.change
+    words = clause.text if clause.language == "en" else f"{reading.sentence}"
+    return change_of(words, polarity is Polarity.NEGATIVE, peeled.ends or peeled.was)
+
+
+def draft_of(statement: Statement, clause: Clause, context: Context, reading: Reading) -> Draft | str:
+    """The draft, or a reason code why nothing may be stated."""
+    given = statement.subject
+    peeled = given if isinstance(given, Peeled) else _LONE
+    subject = resolve_subject(peeled.subject, context) if isinstance(given, Peeled) else given
+    if subject is None:
+        return "subject_open"
+    if reading.role is Role.ASSISTANT and subject.kind is SubjectKind.SPEAKER:
+        return "assistant_self"
+    polarity = _polarity(statement, peeled)
+    if polarity is None:
+        return "double_negation"
+    if not statement.value or _too_long(statement.value, clause.language):
+        return "value_long" if statement.value else "value_empty"
+    kind = statement.kind or DEFAULT_REGISTRY.lookup(statement.predicate).kind
+    return Draft(
+        subject=subject,
+        predicate=statement.predicate,
+        value=statement.value,
+        start=reading.start,
+        end=reading.end,
+        polarity=polarity,
+        modality=_modality(statement, peeled, reading),
+        kind=kind,
+        change=_change(statement, peeled, polarity, clause, reading),
+        application=statement.application or application_of(comparable(reading.sentence)),
+        event_time=_time(statement, clause),
+        confidence=_confidence(statement, peeled, kind),
+        object=_object(statement, context),
+        rule=statement.rule,
+    )
+
+
+def _confidence(statement: Statement, peeled: Peeled, kind: MemoryKind) -> float:
+    """A pattern's own confidence, lowered where the words hedge or the reading is generic."""
+    doubt = 0.2 if peeled.doubtful else 0.0
+    return round(max(0.1, statement.confidence - doubt - (0.05 if kind is MemoryKind.EPISODIC else 0.0)), 2)

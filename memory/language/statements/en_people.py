@@ -1,0 +1,130 @@
+"""English: who somebody is, how to reach them, and who belongs to whom."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
+from memory.language.statements.peel import Peeled
+from memory.language.statements.subjects import PERSON_RELATIONS
+from memory.model.assertion import Change, Mention, Modality, SubjectKind
+from memory.ports.recognizer import EntityType
+from memory.settle.registry import DEFAULT_REGISTRY
+
+KIN: Final = (
+    r"(?:(?:new|old|best|close|younger|older|elder|big|little|twin|direct|line|late|dear|good) )*(?:wife|husband|partner|spouse|fianc[eé]e?|boyfriend|girlfriend|father|dad|mother|mom|mum|son|daughter|child|kid|brother|sister"
+    r"|grandfather|grandpa|grandmother|grandma|uncle|aunt|cousin|friend|roommate|flatmate|housemate|neighbou?r|classmate|colleague|coworker|co-worker|teammate|manager|boss|supervisor|mentor|advisor|tutor|teacher|assistant"
+    r"|doctor|client|customer|product manager|project manager)"
+)
+PET: Final = r"(?:dog|cat|puppy|kitten|pet|rabbit|parrot|hamster|horse)"
+_POSS: Final = r"(?P<o>my|our|his|her|their)"
+_OWNER: Final = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they"}
+_NAME: Final = r"(?P<v>[A-Z\u00c0-\u024f][\w'’\-]*(?: (?:[A-Z\u00c0-\u024f][\w'’\-]*|van|de|von|der))*|[\u4e00-\u9fff]{2,4})"
+
+
+def _relation(word: str) -> str | None:
+    """`younger brother` is a brother."""
+    canonical = DEFAULT_REGISTRY.canonical
+    return canonical(word, "en") or canonical(word.split()[-1], "en") or canonical(" ".join(word.split()[-2:]), "en")
+
+
+def kin_statement(owner: str, word: str, name: str) -> Statement | None:
+    """`my sister Helga`: Helga is a sister of the speaker, and the clauses after it go on about Helga."""
+    relation = _relation(word)
+    if relation is None or not usable(name):
+        return None
+    person = EntityType.PERSON if relation in PERSON_RELATIONS else EntityType.OTHER
+    topic = Mention(SubjectKind.NAMED, name, person)
+    return Statement(Peeled(owner), relation, name, object=person, topic=topic, topic_of=relation, confidence=0.85)
+
+
+def _owner(hit: Hit) -> str:
+    return _OWNER.get(hit.match["o"].casefold(), "I")
+
+
+@custom("en.kin", rf"^{_POSS} (?P<k>{KIN}|{PET})(?:'s name)? (?:is|was|became|'s)(?: now)?(?: called| named)? (?-i:{_NAME})(?: now)?$")
+def kin(hit: Hit) -> Iterable[Statement]:
+    """My manager is Dana."""
+    found = kin_statement(_owner(hit), hit.match["k"], hit.value())
+    if found is not None and not re.search(rf"^{_POSS} (?:{KIN}) (?:is|was) (?:a|an)\b", hit.view.text, re.I):
+        yield found
+
+
+@custom("en.kin_of", rf"^(?-i:{_NAME}) is {_POSS} (?P<k>{KIN}|{PET})(?: now)?$")
+def kin_of(hit: Hit) -> Iterable[Statement]:
+    """Dana is my manager."""
+    found = kin_statement(_owner(hit), hit.match["k"], hit.value())
+    if found is not None:
+        yield found
+
+
+@custom("en.reports_to", rf"^(?P<s>.*?)\b(?:report|reports|reporting|answer|answers) to (?-i:{_NAME})")
+def reports_to(hit: Hit) -> Iterable[Statement]:
+    """I report to Dana Whitlock now."""
+    yield Statement(hit.peeled(), "manager", hit.value(), object=EntityType.PERSON)
+
+
+@custom("en.i_am", rf"^(?:i am|i'm|this is|call me|it's) (?-i:{_NAME})(?: (?:speaking|here))?$")
+def i_am(hit: Hit) -> Iterable[Statement]:
+    """I'm Tessa Brandt."""
+    people = {m.text for m in hit.clause.mentions if m.type is EntityType.PERSON}
+    if hit.raw("v") in people or hit.view.text.casefold().startswith("call me"):
+        yield Statement(Peeled("I"), "name", hit.value(), confidence=0.7)
+
+
+@custom("en.turns", r"^(?P<s>.*?)\b(?:turns|turned|is turning|will turn|is|am|'m) (?P<v>(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|[a-z]+teen|[a-z]+ty(?:[- ][a-z]+)?)(?: years old)?)$")
+def turns(hit: Hit) -> Iterable[Statement]:
+    """My son turns seven on July 9."""
+    ahead = hit.clause.event_time is not None and "turns" in hit.view.text
+    yield Statement(hit.peeled(), "age", hit.value(), modality=Modality.PLANNED if ahead else None)
+
+
+@custom("en.role_of", r"^(?P<s>.*?)\b(?:is|are|am|'m|became|becomes|work|works|working|worked|serve|serves) (?:now )?(?:as )?(?:a|an|the|our|their) (?P<v>[\w\- ]*?(?:nurse|engineer|doctor|teacher|manager|developer|designer|analyst|architect|lawyer|accountant|writer|editor|consultant|scientist|student|professor|researcher|director|officer|chef|driver|programmer|administrator|technician|therapist|dentist|surgeon|pharmacist|plumber|electrician|carpenter|pilot|journalist|translator|librarian|vet|veterinarian|barista|baker|farmer|artist|musician|actor|auditor|recruiter|salesperson|clerk|ceo|cto|cfo|founder|owner|intern|lead|specialist|coordinator|planner))(?: (?:at|for|in|with) (?P<p>.+))?$")
+def role_of(hit: Hit) -> Iterable[Statement]:
+    """I work as a nurse in Leeds: a role, and a town or an employer."""
+    peeled = hit.peeled()
+    yield Statement(peeled, "role", hit.value())
+    if hit.has("p") and usable(hit.value("p")):
+        yield place_of_work(hit, peeled, hit.value("p"))
+
+
+def place_of_work(hit: Hit, peeled: Peeled, place: str) -> Statement:
+    """A town, or else an employer."""
+    town = any(m.type is EntityType.PLACE and place.startswith(m.text) for m in hit.clause.mentions)
+    towards = re.search(rf"\bin (?:the )?{re.escape(place.split()[0])}", hit.view.text) is not None
+    if town or towards:
+        return Statement(peeled, "works_from", place, object=EntityType.PLACE)
+    return Statement(peeled, "works_at", place, object=EntityType.ORG)
+
+
+@custom("en.role_taken", r"^(?P<s>.*?)\b(?P<b>joined|left|quit|resigned from|started at|started with|was hired by|got hired by|retired from|was laid off from|was fired from|got a job at|took a job at|joins|will join) (?P<v>[A-Z].*?)(?: as (?:an?|the|their) (?P<r>.+))?$")
+def joined(hit: Hit) -> Iterable[Statement]:
+    """I left Brightwell in March and joined Kestrel Labs as a data engineer."""
+    peeled, verb = hit.peeled(), hit.match["b"].casefold()
+    if not hit.raw("v")[:1].isupper():
+        return
+    gone = verb.startswith(("left", "quit", "resigned", "retired", "was laid", "was fired"))
+    value = hit.value()
+    if gone:
+        negated = replace(peeled, negative=True)
+        yield Statement(negated, "works_at", value, change=Change.ENDS, object=EntityType.ORG)
+        return
+    yield Statement(peeled, "works_at", value, change=Change.REPLACES, object=EntityType.ORG)
+    if hit.has("r"):
+        yield Statement(peeled, "role", clean_value(hit.raw("r"), "en"), change=Change.REPLACES)
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (
+    pattern("en.name", r"^(?P<s>my|our|his|her|their|the .{1,30}?)(?:'s)?(?: full| real| first| last)? name (?:is|'s|was) (?P<v>.{2,40})$", "name"),
+    pattern("en.email", r"^(?P<s>you|.*?)\b.*?(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)", "email"),
+    kin,
+    kin_of,
+    reports_to,
+    i_am,
+    turns,
+    pattern("en.birthday", r"^(?P<s>.*?)(?:'s)? birthday (?:is|'s|falls) (?:on )?(?P<v>.+)$", "birthday", timed=True),
+    pattern("en.born_in", r"^(?P<s>.*?)\b(?:was born|were born|grew up|(?:am|is|are|'m|'s) originally from|come from|comes from|hail from|hails from) (?:in |at )?(?P<v>[A-Z].{1,40})$", "born_in", object=EntityType.PLACE),
+    joined,
+    role_of,
+)

@@ -1,0 +1,112 @@
+"""The last resort: a clause with a subject and a verb is kept in its own words, as an event, a plan or a state."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from memory.language.statements.clause import Clause
+from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
+from memory.language.statements.peel import Peeled, peel
+from memory.model.assertion import MemoryKind, Modality
+from memory.ports.recognizer import Token
+
+_ZH_NOMINAL: Final = frozenset("n nr nz ns nt nw r PER LOC ORG vn an f s m q PRON NOUN PROPN NUM a xc u".split())
+_ASPECT: Final = re.compile(r"(?:了|过|完|好了|掉|成了|上线|关闭|结束|完成|恢复|回滚|中断|瘫|停)")
+_FUTURE_ZH: Final = re.compile(r"(?:要|会|将|打算|计划|准备|预计|约好|安排|决定|即将)")
+_PAST_TAGS: Final = frozenset({"VBD", "VBN"})
+
+
+def _after_time(clause: Clause) -> bool:
+    """Whether the time of the clause lies ahead of its base."""
+    span = clause.event_time
+    return span is not None and span.start is not None and span.start >= span.base
+
+
+def verb_index_zh(tokens: Sequence[Token]) -> int | None:
+    """The index of the main verb: a verb after a noun, the first with an aspect particle, else the first."""
+    verbs = [i for i, t in enumerate(tokens) if t.tag in ("v", "vd") or (t.tag == "a" and i > 0)]
+    verbs = [i for i in verbs if i > 0 or len(verbs) == 1]
+    for i in verbs:
+        if i + 1 < len(tokens) and tokens[i + 1].text in ("了", "过", "完", "掉", "着", "好"):
+            return i
+    plain = [i for i in verbs if any(t.tag in ("n", "nz", "nr", "r", "PER", "LOC", "ORG", "vn", "nt", "ns") for t in tokens[:i])]
+    return plain[0] if plain else (verbs[0] if verbs else None)
+
+
+def verb_index_en(tokens: Sequence[Token]) -> int | None:
+    """The index of the first finite verb or auxiliary after at least one word."""
+    for i, token in enumerate(tokens):
+        if i and token.tag in ("VBD", "VBZ", "VBP", "MD"):
+            return i
+    return None
+
+
+def _subject_words(clause: Clause, source: str, verb: int | None) -> str:
+    if verb is None:
+        return ""
+    gone = {i for span in clause.spans for i in range(*span.span)}
+    left = clause.start
+    right = clause.tokens[verb].start
+    kept = set(clause.bare.places)
+    return "".join(source[i] for i in range(left, right) if i in kept and i not in gone)
+
+
+def whole_clause(clause: Clause, source: str) -> Statement:
+    """An event whose value is the clause in its own words."""
+    verb = (verb_index_zh if clause.language == "zh" else verb_index_en)(clause.tokens)
+    words = _subject_words(clause, source, verb)
+    hit_words = re.sub(r"^(?:the|a|an)\s+", "", words.strip(), flags=re.I)
+    from_subject = Peeled(peel(hit_words, clause.language).subject)
+    value = "".join(source[i] for i in clause.bare.places)
+    return Statement(from_subject, "event", clean_value(value, clause.language), kind=MemoryKind.EPISODIC, confidence=0.55, rule="event")
+
+
+@custom("zh.event", r"^(?P<s>.+)$")
+def zh_event(hit: Hit) -> Iterable[Statement]:
+    """Something happened or is to happen: a subject, a verb with an aspect particle or a time."""
+    clause = hit.clause
+    verb = verb_index_zh(clause.tokens)
+    if verb is None:
+        return
+    rest = "".join(hit.source[i] for i in clause.bare.places if i >= clause.tokens[verb].start)
+    words = _subject_words(clause, hit.source, verb)
+    starts = {t.start for t in clause.tokens}
+    offsets = {i for i, p in enumerate(p for p in clause.bare.places if p < clause.tokens[verb].start) if p in starts}
+    peeled = peel(words, "zh", offsets)
+    value = clean_value(rest, "zh")
+    if not usable(value) or len(value) < 2:
+        return
+    future = peeled.planned or _after_time(clause) or _FUTURE_ZH.match(rest)
+    if future:
+        yield Statement(peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.65)
+    elif _ASPECT.search(rest) or clause.event_time is not None:
+        yield Statement(peeled, "event", value, kind=MemoryKind.EPISODIC, confidence=0.6)
+
+
+@custom("en.event", r"^(?P<s>.+)$")
+def en_event(hit: Hit) -> Iterable[Statement]:
+    """Something happened or is to happen: a subject and a finite verb."""
+    clause = hit.clause
+    verb = verb_index_en(clause.tokens)
+    if verb is None:
+        return
+    main = verb
+    while main + 1 < len(clause.tokens) and clause.tokens[main].pos in ("AUX", "PART", "ADV"):
+        main += 1
+    token = clause.tokens[main]
+    words = _subject_words(clause, hit.source, main)
+    peeled = peel(words, "en")
+    value = clean_value("".join(hit.source[i] for i in clause.bare.places if i >= token.start), "en")
+    if not usable(value) or not peeled.subject or token.pos not in ("VERB", "AUX", "NOUN", "ADJ"):
+        return
+    if token.pos == "AUX" or (token.pos == "ADJ" and token.tag != "VBN"):
+        return
+    progressive = token.tag == "VBG" and clause.tokens[verb].pos == "AUX"
+    if peeled.planned or (_after_time(clause) and (progressive or token.tag in ("VBZ", "VBP", "VB"))):
+        yield Statement(peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.65)
+    elif token.tag in _PAST_TAGS or peeled.past:
+        yield Statement(peeled, "event", value, kind=MemoryKind.EPISODIC, confidence=0.6)
+    else:
+        rest = clean_value("".join(hit.source[i] for i in clause.bare.places if i >= token.end), "en")
+        if usable(rest):
+            yield Statement(peeled, token.lemma, rest, confidence=0.6)

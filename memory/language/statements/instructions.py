@@ -1,0 +1,110 @@
+"""Standing orders and wishes to the assistant, rules of a project, and what to do when something happens."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from memory.language.statements.causes import Source
+from memory.language.statements.frames import Stance
+from memory.language.statements.pattern import Statement, clean_value
+from memory.language.statements.peel import Peeled
+from memory.model.assertion import Application, MemoryKind, Modality, Polarity
+
+_NO_ACTOR_ZH: Final = r"(?!.*(?:我就|我会|我们会|我们就|我们要|他会|就会|会考虑|我想|我要))"
+_WHEN_ZH: Final = re.compile(
+    rf"^{_NO_ACTOR_ZH}(?:如果|要是|一旦|万一|当|若|只要|遇到|碰到)(?P<c>[^，,]{{2,30}}?)(?:的话|时|的时候)?[，,]\s*(?:就|那就|请|记得|务必|必须|一定要|要|得|先)+(?P<v>[^我他她]{{2,}})$"
+)
+_RULE_ZH: Final = re.compile(
+    r"^(?P<a>以后|今后|往后|从今以后|从现在(?:起|开始)|从今天(?:起|开始))[，,]?(?P<v>(?!我(?:改|换|住|在|吃|喝|用|去|叫|不|就|会|要))(?!.{0,8}(?:改成|换成|部署))[^，。]*?(?:都|先|必须|一律|请|不要|别|记得|务必|用|要|得|先).{2,})$"
+)
+_EVERY_ZH: Final = re.compile(
+    r"^(?P<v>(?:每次|每回|凡是|所有|任何|(?:在)?(?:这个|本|该)项目(?:里|中)?[，,]?).{1,24}?(?:都|先|必须|一律|请|不要|不能|别|记得|务必|一定要|要|得|之前|前).{2,})$"
+)
+_PLEASE_ZH: Final = re.compile(r"^(?P<v>(?:请|麻烦|记得|务必|一定要|千万)(?:帮我|给我)?(?P<n>不要|别|勿)?(?:以后|一律|始终|总是|都|每次|在|用|把|先).{3,})$")
+_WHEN_EN: Final = re.compile(
+    r"^(?P<c>(?:if|when|whenever|once|before|after|every time|each time|as soon as|in case)\s+(?!i\b|we\b)[^,]{3,80}), (?:then |please |always |first )*(?P<v>(?!i\b|we\b|you\b|he\b|she\b|it\b|they\b|the\b|my\b|our\b|a\b|there\b|that\b|this\b|would\b|will\b|[A-Z])\w+\b(?!\s+(?:would|will|could|might|is|was|were|are)\b).{2,})$",
+)
+_FROM_NOW_EN: Final = re.compile(
+    r"^(?:from now on|going forward|from today(?: on)?|in future|in the future|always|as a rule|by default|every time), (?:please |always )?(?P<v>(?!i\b|we\b|he\b|she\b|it\b|they\b|the\b|my\b|our\b|there\b|that\b|this\b)\w.{3,})$",
+    re.I,
+)
+_ALWAYS_EN: Final = re.compile(
+    r"^(?:please )?(?P<v>(?:always|never|do not ever|don't ever|make sure (?:to|that)|be sure to|remember to|don't forget to|please (?:don't |do not |never |always )?)\s*(?!know\b|note\b|find\b|see\b|remind\b)\w.{3,})$",
+    re.I,
+)
+_MUST_EN: Final = re.compile(
+    r"^(?:(?P<p>(?:in|for|on) this (?:project|repo|repository)),? )?(?P<v>(?:all |every |each |no )?(?P<x>[\w\- ]{3,40}?) (?:must(?: not| never)?|have to|has to|need to|needs to|may not|shall) (?P<w>.{3,}))$",
+    re.I,
+)
+_PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b", re.I)
+_ONCE_EN: Final = re.compile(r"^(?:just this once|this time|for this one|only this time|exceptionally|as an exception|just for today),? (?P<v>(?!i\b|we\b|he\b|she\b|the\b)\w.{3,})$", re.I)
+_NEGATIVE: Final = re.compile(r"^(?:please )?(?:never|don't|do not|no )|^(?:请|记得)?(?:不要|别|勿)|\bmust (?:not|never)|may not\b", re.I)
+
+
+def _statement(words: str, language: str, application: Application, predicate: str = "instruction") -> Statement:
+    value = clean_value(words, language)
+    polarity = Polarity.NEGATIVE if _NEGATIVE.search(words) else None
+    return Statement(
+        Peeled(""),
+        predicate,
+        value,
+        kind=MemoryKind.PROCEDURAL,
+        application=application,
+        modality=Modality.ASSERTED,
+        polarity=polarity,
+        confidence=0.75,
+        rule=f"{language}.{predicate}",
+    )
+
+
+def _conditional(text: str, language: str) -> Statement | None:
+    found = (_WHEN_ZH if language == "zh" else _WHEN_EN).match(_lower_first(text))
+    if found is None:
+        return None
+    return _statement(text[found.start("v") :], language, Application.ALWAYS, "procedure")
+
+
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _zh(text: str) -> Statement | None:
+    for pattern in (_RULE_ZH, _EVERY_ZH, _PLEASE_ZH):
+        found = pattern.match(text)
+        if found is not None:
+            scope = Application.PROJECT if "项目" in text[:8] else Application.ALWAYS
+            return _statement(text[found.start("v") :], "zh", scope)
+    return None
+
+
+def _en(text: str) -> Statement | None:
+    once = _ONCE_EN.match(text)
+    if once is not None:
+        return _statement(text[once.start("v") :], "en", Application.ONCE)
+    for pattern in (_FROM_NOW_EN, _ALWAYS_EN):
+        found = pattern.match(text)
+        if found is not None:
+            return _statement(text[found.start("v") :], "en", Application.ALWAYS)
+    must = _MUST_EN.match(text)
+    if must is not None and not _PERSON_START.match(must["x"]):
+        return _statement(text[must.start("v") :], "en", Application.PROJECT if must["p"] else Application.ALWAYS)
+    return None
+
+
+def read(source: Source, stance: Stance) -> Iterable[Statement]:
+    """The order that a sentence gives, in its own words; nothing when it gives none."""
+    clause = source.clause
+    text = clause.text.rstrip(" .。!！")
+    words = source.text[clause.start : clause.start + len(text)]
+    found = _conditional(text, clause.language)
+    if found is None and stance is Stance.PLAIN:
+        found = _zh(text) if clause.language == "zh" else _en(text)
+    if found is not None:
+        yield _in_own_words(found, text, words)
+
+
+def _in_own_words(statement: Statement, text: str, words: str) -> Statement:
+    """The value as worded in the chunk: `text` is its comparable form."""
+    at = text.find(statement.value)
+    return replace(statement, value=words[at : at + len(statement.value)]) if at >= 0 else statement

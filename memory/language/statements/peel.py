@@ -1,0 +1,112 @@
+"""The words between a subject and its verb: they tell negation, plans, doubts, change and repetition.
+
+A pattern matches `subject + these words` as one group; peeling takes them off from the right.
+"""
+
+import re
+from collections.abc import Container
+from dataclasses import dataclass, replace
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Peeled:
+    """A bare subject and what stood between it and the verb."""
+
+    subject: str
+    negative: bool = False
+    planned: bool = False
+    doubtful: bool = False
+    ends: bool = False
+    now: bool = False
+    was: bool = False
+    past: bool = False
+
+
+def _set(**flags: bool) -> dict[str, bool]:
+    return flags
+
+
+_ZH: Final = (
+    (re.compile(r"(?:不再|再也不|再也没)$"), _set(negative=True, ends=True)),
+    (re.compile(r"(?:以前|从前|原来|曾经|曾|原先|过去)$"), _set(was=True)),
+    (re.compile(r"(?:从来不|从来没有?|从不|从没|不怎么|不太|不大|并不|并没有?|没有|不会|不能|不想|不要|绝不|决不|不|没|未|别|甭)$"), _set(negative=True)),
+    (re.compile(r"(?:打算|计划|准备|预计|即将|将要|将|决定|约好|说好|答应|要|会|得)$"), _set(planned=True)),
+    (re.compile(r"(?:可能|也许|大概|或许|好像|似乎|恐怕|估计|应该|说不定|想|希望|想要|能|可以|敢|假装|差点|差一点|几乎)$"), _set(doubtful=True)),
+    (re.compile(r"(?:现在|目前|如今|改|已经|已)$"), _set(now=True)),
+    (re.compile(r"(?:刚刚|刚才|刚|正在|正)$"), _set(past=True)),
+    (
+        re.compile(
+            r"(?:也|都|还|一直|平时|平常|通常|一般|经常|常常|总是|总|最近|才|就|又|仍然|仍|依然|比较|特别|非常|很|最|超级|超|挺|更加|更"
+            r"|稍微|有点儿?|有些|其实|真的|确实|一向|从小|本来|主要|基本上|基本|只|仅|全部|全|终于|自己|暂时|先|后来|默认|固定|始终|可是"
+            r"|，|,|\s)$"
+        ),
+        {},
+    ),
+)
+_EN_NEGATIVE: Final = r"(?:not|never|cannot|(?:do|does|did|is|are|was|were|wo|ca|could|would|should|has|have|had|ai)n't|can't|won't|neither|hardly|barely)"
+_EN: Final = (
+    (re.compile(r"\b(?:no longer|not anymore)$", re.I), _set(negative=True, ends=True)),
+    (re.compile(rf"\b{_EN_NEGATIVE}$", re.I), _set(negative=True)),
+    (re.compile(r"\bused to(?: be)?$", re.I), _set(was=True)),
+    (
+        re.compile(
+            r"(?:\bwill|'ll|\bshall|\bgoing to|\bgonna|\b(?:plan|plans|planning|intend|intends|aim|aims|hope|hopes) to|\babout to"
+            r"|\b(?:need|needs|have|has) to|\bpromised to|\bdecided to|\bagreed to)(?: be)?$",
+            re.I,
+        ),
+        _set(planned=True),
+    ),
+    (
+        re.compile(
+            r"(?:\bmight|\bmay|\bcould|\bwould|'d|\bshould|\bcan|\bmaybe|\bperhaps|\bprobably|\bpossibly|\bwant to|\bwants to"
+            r"|\bwish|\bseems? to|\bappears? to|\balmost|\bnearly|\bpretend(?:s|ed)? to|\btried to|\bwanted to|\bsupposedly|\ballegedly)"
+            r"(?: have| be)?$",
+            re.I,
+        ),
+        _set(doubtful=True),
+    ),
+    (re.compile(r"\b(?:now|currently|already|nowadays|these days|at present)$", re.I), _set(now=True)),
+    (re.compile(r"\b(?:just|recently)$", re.I), _set(past=True)),
+    (re.compile(r"(?:\b(?:was|were|had|did)|\bhad been)$", re.I), _set(past=True)),
+    (
+        re.compile(
+            r"(?:\b(?:also|still|always|usually|often|really|absolutely|slightly|mostly|only|actually|even|generally|normally|typically"
+            r"|finally|officially|truly|strongly|rather|much|simply|definitely|all|both|do|does|am|is|are|has|have|been|being|be|so|then"
+            r"|mainly|particularly|especially|totally|quite|kind of|sort of|permanently|temporarily|personally|regularly|currently"
+            r"|therefore|thus|too)|'m|'s|'re|'ve|,|\s)$",
+            re.I,
+        ),
+        {},
+    ),
+)
+
+
+def peel(words: str, language: str, starts: Container[int] | None = None) -> Peeled:
+    """Takes adverbs and auxiliaries off the right end of a subject.
+
+    `starts` are the offsets in `words` at which a token starts: a syllable inside a name (成都, 李想) is no adverb.
+    """
+    table = _ZH if language == "zh" else _EN
+    lead = len(words) - len(words.lstrip())
+    peeled = Peeled(words.strip())
+    while True:
+        for pattern, flags in table:
+            at = _place(pattern, peeled.subject)
+            if at is not None and (starts is None or not peeled.subject[at].strip(",，") or at + lead in starts):
+                peeled = replace(peeled, subject=peeled.subject[:at].rstrip(), **_flip(peeled, flags))
+                break
+        else:
+            return peeled
+
+
+def _place(pattern: re.Pattern[str], subject: str) -> int | None:
+    found = pattern.search(subject)
+    return found.start() if found is not None and found.end() > found.start() else None
+
+
+def _flip(peeled: Peeled, flags: dict[str, bool]) -> dict[str, bool]:
+    """Two negations make no denial that could be trusted: the statement becomes doubtful."""
+    if flags.get("negative") and peeled.negative:
+        return {"doubtful": True}
+    return flags

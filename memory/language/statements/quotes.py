@@ -1,0 +1,62 @@
+"""Other people's words: quotation marks, `X said`, X说, quoted lines."""
+
+import re
+from typing import Final
+
+from memory.language.statements.frames import Quote
+
+_MARKS: Final = re.compile(r"\"([^\"\n]{2,400})\"|「([^」\n]{2,400})」|“([^”\n]{2,400})”|『([^』\n]{2,400})』")
+_SENTENCE_LIKE: Final = re.compile(
+    r"\b(?:i|i'm|i'll|we|you|he|she|they|my|your|it's|is|are|was|will|don't|have|has)\b|[我你您他她咱]|[。！？!?]|是|在.{2,}", re.I
+)
+_SAID_ZH: Final = re.compile(
+    r"^(?P<who>[^，。：:“”\"]{1,12}?)(?:刚才?|昨天|今天|上次|又|也|还|都|一直|总|经常|的?原话是?|跟我|对我|和我|告诉我|给我)*"
+    r"(?:说过?了?|提到|告诉(?:我|我们)|表示|透露|认为|觉得|声称|宣布|抱怨|回复|回答|问|写道|补充|强调|承认|坚持说|原话是?|反馈|通知|建议|以为|想|猜|担心|怀疑|希望|转述)(?:道|我|我们|，|,|：|:|\s)*(?=.{2})"
+)
+_SELF_ZH: Final = re.compile(r"^(?:我|我们|咱们)(?:.{0,4})$")
+_SAID_EN: Final = re.compile(
+    r"^(?P<who>(?:[^,.;:\"]+?))(?:,)?\s+(?:just |also |once |always |still |keeps? |kept )?(?:said|says|saying|told (?:me|us)|tells me|mentioned|claims?|claimed|thinks|believes|believed|reckons|wrote|writes|insists|insisted"
+    r"|announced|replied|answered|complained|admitted|suggested|suggests|swears|swore|feels|felt|hopes|argued|argues|reported|reports|noted|remarked|warned|asked|wonders|assumes|guessed|guesses|imagines|wishes)(?!\s+(?:to|at|of|for|from|goodbye|hello|no|yes|sorry)\b)"
+    r"(?:\s+(?:me|us))?(?:\s+that\b|[,:])?\s+(?=\S)",
+    re.I,
+)
+_SELF_EN: Final = re.compile(r"^(?:i|we|i've|we've|i have|we have)$", re.I)
+_ACCORDING: Final = re.compile(r"^(?:according to|per|as per) (?P<who>[^,]{2,40}), ", re.I)
+_ACCORDING_ZH: Final = re.compile(r"^(?:据|按|按照|根据|照)(?P<who>[^，,]{1,10}?)(?:的?说法|所说|说|讲)?[，,]")
+_LABEL: Final = re.compile(r"^\s*(?:>|(?:assistant|ai|bot|system|chatgpt|助手|机器人|系统)\s*[:：])", re.I)
+
+
+def quoted_regions(text: str) -> list[tuple[int, int]]:
+    """Characters of a comparable text that stand in quotation marks and look like somebody's sentence."""
+    found = [m.span() for m in _MARKS.finditer(text) if _SENTENCE_LIKE.search(next(g for g in m.groups() if g))]
+    at = 0
+    for line in text.splitlines(keepends=True):
+        if _LABEL.match(line):
+            found.append((at, at + len(line)))
+        at += len(line)
+    return sorted(found)
+
+
+def find_quote(sentence: str, language: str) -> Quote | None:
+    """Whose words a sentence reports, and where they stand; None when it reports nobody's."""
+    if language == "zh":
+        found = _SAID_ZH.match(sentence) or _ACCORDING_ZH.match(sentence)
+    else:
+        found = _SAID_EN.match(sentence) or _ACCORDING.match(sentence)
+    if found is None:
+        return None
+    who = found["who"].strip()
+    if (_SELF_ZH if language == "zh" else _SELF_EN).match(who):
+        return None
+    rest = sentence[found.end() :].lstrip()
+    start = len(sentence) - len(rest)
+    direct = rest[:1] in "\"“「'『"
+    return Quote(who, start + int(direct), len(sentence), direct)
+
+
+def own_report(sentence: str, language: str) -> bool:
+    """`I said that …`, 我说过…: the speaker reports an earlier word of their own; it adds nothing."""
+    found = (_SAID_ZH if language == "zh" else _SAID_EN).match(sentence)
+    if found is None:
+        return False
+    return (_SELF_ZH if language == "zh" else _SELF_EN).match(found["who"].strip()) is not None

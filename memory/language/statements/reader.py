@@ -1,0 +1,304 @@
+"""Reads the sentences of one chunk: frame, clauses, patterns, drafts, relations."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from memory.language.extracted import DraftRejection, Extraction, ExtractInput
+from memory.language.screen import is_injection
+from memory.language.segment import Sentence
+from memory.language.statements import causes, instructions
+from memory.language.statements.antecedents import seed
+from memory.language.statements.clause import Clause, View, comparable, views
+from memory.language.statements.drafting import Reading, draft_of
+from memory.language.statements.frames import Stance, stance_of
+from memory.language.statements.pattern import Hit, Statement, Table
+from memory.language.statements.quotes import find_quote, own_report, quoted_regions
+from memory.language.statements.split import split_en, split_zh
+from memory.language.statements.subjects import Context, resolve_subject, typed_names
+from memory.language.statements.tables import TABLES
+from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
+from memory.model.chunk import Role
+from memory.model.timespan import TimeSpan
+from memory.ports.recognizer import Analysis, EntityMention, EntityType, Token
+
+_FILLER_ZH: Final = re.compile(
+    r"^(?:(?:对了|顺便(?:提一句|说一下|说|提一下)?|说个事|说件事|记一下|记住|还有|另外|补充一下|补充|同步一下|跟你说|告诉你|其实|不好意思|抱歉|对不起|哦|噢|嗯|啊|对|是的|好的|好|那个|话说|更新一下|请记住|提醒一下|备忘|注意|麻烦记一下|改主意了"
+    r"|(?:刚才|上次|之前|刚刚)?(?:我)?(?:说|记|写|讲|报|搞|弄)错了)[，,：:、。\s]+)+"
+)
+_FILLER_EN: Final = re.compile(
+    r"^(?:(?:by the way|btw|oh|ah|well|so|also|and|ok|okay|right|yes|yeah|yep|no|actually|sorry|correction|update|fyi|for the record|one more thing|just so you know|small thing|quick note|note|note that|remember|remember that|please note"
+    r"|please remember|in fact|to be clear|for your information|heads up|anyway|as i said|in short|apologies|my mistake|i was wrong|i was mistaken|hi|hello|hey|good news|bad news|plus|besides|additionally|furthermore)(?:\s*[,:.\u2013\u2014-]\s*|\s+(?=that\b)))+(?:and\s+|that\s+)?",
+    re.I,
+)
+_CONDITION_MARK: Final = re.compile(r"^(?:如果|要是|假如|假设|万一|若是|倘若|除非|if we ever|if i ever|if|unless|suppose|supposing|imagine|what if)\s*", re.I)
+_CONDITION_TAIL: Final = re.compile(r"的话$")
+_YOU_ASSISTANT: Final = re.compile(r"\b(?:you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请", re.I)
+MIN_CLAUSE: Final = 2
+
+
+class ChunkReader:
+    """Reads one chunk, sentence by sentence, keeping what pronouns may mean."""
+
+    def __init__(self, chunk: ExtractInput, pairs: Sequence[tuple[Sentence, Analysis]]) -> None:
+        self.chunk = chunk
+        self.plain = comparable(chunk.text)
+        self.quoted = quoted_regions(self.plain)
+        self.drafts: list[Draft] = []
+        self.relations: list[RelationDraft] = []
+        self.rejections: list[DraftRejection] = []
+        self.mentions = tuple(_shift_mention(m, s.start) for s, a in pairs for m in a.mentions)
+        self.context = Context(
+            chunk.language,
+            chunk.speaker,
+            chunk.project,
+            type_of=typed_names(self.mentions, chunk.known_entities),
+        )
+        seed(self.context, chunk)
+
+    def read(self, sentence: Sentence, analysis: Analysis) -> None:
+        """Reads one sentence into drafts or a rejection."""
+        self.context.language = analysis.language
+        tokens = tuple(_shift_token(token, sentence.start) for token in analysis.tokens)
+        reason = self._not_mine(sentence)
+        if reason is not None:
+            self._reject(reason, sentence.start, sentence.end)
+            return
+        before = len(self.drafts)
+        start = sentence.start + self._filler(sentence, analysis.language)
+        SentenceReader(self, analysis.language, start, sentence.end, tokens).read()
+        self._after(sentence, analysis.language, before)
+
+    def _not_mine(self, sentence: Sentence) -> str | None:
+        """A reason why the sentence says nothing of the speaker's own."""
+        text = self.plain[sentence.start : sentence.end]
+        if is_injection(text):
+            return "injection"
+        if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
+            return "quote"
+        if self.chunk.role is Role.ASSISTANT and _YOU_ASSISTANT.search(text):
+            return "assistant_echo"
+        return None
+
+    def _filler(self, sentence: Sentence, language: str) -> int:
+        found = (_FILLER_ZH if language == "zh" else _FILLER_EN).match(self.plain[sentence.start : sentence.end])
+        return found.end() if found is not None and found.end() < len(sentence.text) else 0
+
+    def _after(self, sentence: Sentence, language: str, before: int) -> None:
+        """Names of this sentence become what pronouns of the next may mean."""
+        for mention in self.mentions:
+            if sentence.start <= mention.start < sentence.end:
+                self.context.remember(Mention(SubjectKind.NAMED, mention.text, mention.type))
+        for draft in self.drafts[before:]:
+            if draft.subject.kind is SubjectKind.NAMED and draft.modality is not Modality.QUOTED:
+                self.context.remember(draft.subject)
+        topic = self.context.topic
+        keep = language == "zh" and topic is not None and topic.kind is SubjectKind.SPEAKER
+        self.context.topic = topic if keep else None
+
+    def _reject(self, reason: str, start: int, end: int) -> None:
+        self.rejections.append(DraftRejection(reason, start, end))
+
+    def result(self) -> Extraction:
+        return Extraction(tuple(self.drafts), tuple(self.relations), self.mentions, tuple(self.rejections))
+
+
+class SentenceReader:
+    """Reads one sentence: `start..end` of the chunk, without the fillers at its head."""
+
+    def __init__(self, owner: ChunkReader, language: str, start: int, end: int, tokens: tuple[Token, ...]) -> None:
+        self.owner = owner
+        self.language = language
+        self.start = start
+        self.end = end
+        self.tokens = tokens
+        self.table: Table = TABLES[language]
+        self.text = owner.plain[start:end]
+        self.stance = Stance.PLAIN
+        self.quoted = False
+
+    def read(self) -> None:
+        """Chooses the frame, then reads causes, instructions or clauses."""
+        if own_report(self.text, self.language):
+            self._reject("own_report")
+            return
+        self.stance = stance_of(self.text, self.language)
+        if self.stance in (Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK):
+            self._reject(self.stance.value)
+            return
+        quote = find_quote(self.text, self.language)
+        if quote is not None:
+            self._read_quote(quote.speaker, quote.start, quote.direct)
+            return
+        if any(left < self.end and self.start < right for left, right in self.owner.quoted):
+            self._reject("quote")
+            return
+        self._read_plain()
+
+    def _read_plain(self) -> None:
+        clause = self._clause(self.start, self.end, False, ())
+        for found in instructions.read(self._hit_source(clause), self.stance):
+            self._add(found, clause)
+            return
+        pair = causes.split(self.text, self.language) if self.stance is Stance.PLAIN else None
+        if pair is not None:
+            self._read_cause(pair)
+            return
+        self._read_clauses(self.start, self.end)
+
+    def _read_quote(self, who: str, start: int, direct: bool) -> None:
+        """Reads other people's words as theirs; a quote that no pattern knows is kept as said."""
+        voice = resolve_subject(_clean_voice(who), self.owner.context)
+        if voice is None or voice.kind is not SubjectKind.NAMED or self.stance is Stance.SUPPOSED:
+            self._reject("quote")
+            return
+        context, before = self.owner.context, len(self.owner.drafts)
+        context.voice, context.topic, self.quoted = voice, voice, True
+        context.people.append(voice)
+        end = self.end - 1 if direct and self.end - self.start > start + 2 else self.end
+        self._read_clauses(self.start + start, end)
+        if len(self.owner.drafts) == before:
+            clause = self._clause(self.start + start, end, False, ())
+            value = self.owner.chunk.text[self.start + start : end].strip(" \"'”」。.,，!！?？“")
+            self._add(Statement(voice, "said", value, rule="quote.said"), clause)
+        context.voice, context.topic, self.quoted = None, None, False
+
+    def _read_cause(self, pair: "causes.CausePair") -> None:
+        effect = self._side(pair.effect)
+        cause = self._side(pair.cause)
+        if effect is None or cause is None:
+            return
+        drafts = self.owner.drafts
+        told = replace(
+            drafts[cause],
+            subject=drafts[effect].subject,
+            predicate="cause",
+            value=self._words(pair.cause),
+            start=self.start,
+            end=self.end,
+            object=drafts[cause].subject if drafts[cause].subject.kind is SubjectKind.NAMED else None,
+            kind=drafts[effect].kind,
+            change=drafts[cause].change,
+            rule="cause",
+        )
+        if drafts[cause].predicate == "event":
+            drafts[cause] = told
+        else:
+            drafts.append(told)
+            cause = len(drafts) - 1
+        self.owner.relations.append(RelationDraft("CAUSE", cause, effect, self.start, self.end, 0.75))
+
+    def _words(self, span: tuple[int, int]) -> str:
+        text = self.owner.chunk.text[self.start + span[0] : self.start + span[1]]
+        return text.strip(" ，,。.;；!！:：了").strip()
+
+    def _side(self, span: tuple[int, int]) -> int | None:
+        """The index of the first draft of one side of a cause; an event of its own words where no pattern fits."""
+        before = len(self.owner.drafts)
+        start, end = self.start + span[0], self.start + span[1]
+        self._read_clauses(start, end)
+        if len(self.owner.drafts) > before:
+            return before
+        clause = self._clause(start, end, False, ())
+        statement = causes.as_event(self._hit_source(clause))
+        self._add(statement, clause)
+        return before if len(self.owner.drafts) > before else None
+
+    def _read_clauses(self, start: int, end: int) -> None:
+        split = split_zh if self.language == "zh" else split_en
+        waiting: tuple[TimeSpan, ...] = ()
+        for left, right, subordinate in split(self.owner.plain, start, end, self.tokens):
+            clause = self._clause(left, right, subordinate, waiting)
+            if clause is None:
+                continue
+            waiting = () if _words_left(clause) else clause.spans
+            if subordinate or not _words_left(clause):
+                continue
+            self._read_clause(clause)
+
+    def _clause(self, start: int, end: int, subordinate: bool, waiting: tuple[TimeSpan, ...]) -> Clause:
+        plain = self.owner.plain
+        if self.stance is Stance.SUPPOSED:
+            mark = _CONDITION_MARK.match(plain[start:end])
+            start += mark.end() if mark else 0
+            tail = _CONDITION_TAIL.search(plain[start:end])
+            end = start + tail.start() if tail else end
+        spans = tuple(s for s in self.owner.chunk.reading.spans if start <= s.span[0] and s.span[1] <= end)
+        full, bare = views(plain, start, end, spans, self.language)
+        tokens = tuple(t for t in self.tokens if start <= t.start and t.end <= end)
+        mentions = tuple(m for m in self.owner.mentions if start <= m.start and m.end <= end)
+        return Clause(self.language, start, end, full, bare, spans or waiting, tokens, mentions, subordinate)
+
+    def _hit_source(self, clause: Clause) -> "causes.Source":
+        return causes.Source(clause, self.owner.chunk.text)
+
+    def _read_clause(self, clause: Clause) -> None:
+        for statements in self._matches(clause):
+            before = len(self.owner.drafts)
+            for statement in statements:
+                self._add(statement, clause)
+            if len(self.owner.drafts) > before:
+                return
+
+    def _matches(self, clause: Clause) -> Iterable[list[Statement]]:
+        for pattern in self.table.patterns:
+            view: View = clause.full if pattern.timed else clause.bare
+            match = pattern.regex.search(view.text)
+            if match is None:
+                continue
+            found = list(pattern.read(Hit(match, clause, view, self.owner.chunk.text)))
+            yield [replace(s, rule=s.rule or pattern.name) for s in found]
+            if pattern.final:
+                return
+
+    def _add(self, statement: Statement, clause: Clause) -> None:
+        start, end = _trim(self.owner.chunk.text, clause.start, clause.end)
+        reading = Reading(self.stance, self.text, self.quoted, self.owner.chunk.role, start, end)
+        context = self.owner.context
+        draft = draft_of(statement, clause, context, reading)
+        if isinstance(draft, str):
+            self.owner.rejections.append(DraftRejection(draft, start, end))
+            return
+        self.owner.drafts.append(draft)
+        context.topic = statement.topic or draft.subject
+        if statement.topic_of and statement.topic is not None:
+            context.kin[statement.topic_of] = statement.topic
+
+    def _reject(self, reason: str) -> None:
+        self.owner.rejections.append(DraftRejection(reason, self.start, self.end))
+
+
+def _clean_voice(who: str) -> str:
+    return re.sub(r"(?:的?原话|昨天|今天|刚才|又|也|,)+$", "", who).strip()
+
+
+def _words_left(clause: Clause) -> bool:
+    return len(re.sub(r"[\s\W]+", "", clause.bare.text)) >= MIN_CLAUSE
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start] in " \t\n,，、。；;":
+        start += 1
+    while end > start and text[end - 1] in " \t\n,，、；;":
+        end -= 1
+    return start, end
+
+
+def _shift_token(token: Token, by: int) -> Token:
+    return replace(token, start=token.start + by, end=token.end + by)
+
+
+def _shift_mention(mention: EntityMention, by: int) -> EntityMention:
+    return replace(mention, start=mention.start + by, end=mention.end + by)
+
+
+def read_sentences(chunk: ExtractInput, pairs: Sequence[tuple[Sentence, Analysis]]) -> Extraction:
+    """Everything that the sentences of one chunk state."""
+    reader = ChunkReader(chunk, pairs)
+    for sentence, analysis in pairs:
+        reader.read(sentence, analysis)
+    return reader.result()
+
+
+__all__ = ["EntityType", "read_sentences"]

@@ -1,0 +1,87 @@
+"""Cutting a sentence into clauses. Only cuts where a new verb certainly begins; lists of things stay whole."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from memory.ports.recognizer import Token
+
+_ZH_COMMA: Final = re.compile(r"[，,；;](?:\s*(?:但是|但|不过|可是|而且|并且|而|另外|还有|同时|所以|于是|然后|后来|并|且))?\s*|(?:\s+)(?=[我他她])|——+|…{2,}")
+_ZH_LABEL: Final = re.compile(r"(?:[一二三四五六七八九十两几\d]+件事|如下|结果|内容|结论|通知|决定|安排|消息|情况)[：:]\s*")
+_EN_SUBORDINATE: Final = re.compile(
+    r"\s*(?:,\s*)?\b(?:while|although|though|whereas|even though|so that|in order to|when|whenever|as soon as|now that|given that|since (?:i|we|he|she|they|it|the|my|our))\b", re.I
+)
+_EN_HARD: Final = re.compile(r"\s*;\s*|\s+[-\u2013\u2014]+\s+|\u2014|,?\s+but\s+|,\s+so\s+|,\s+(?=not\s)|,\s+(?=which\s|who\s)")
+_EN_SOFT: Final = re.compile(r",\s+(?:and\s+|then\s+|and then\s+)?|\s+and\s+(?:then\s+)?", re.I)
+_NOMINATIVE: Final = frozenset("i we he she they it you i'm we're he's she's they're it's i've we've i'll we'll my our his her their".split())
+_FINITE: Final = frozenset("VBZ VBD VBP MD".split())
+VERB_WORDS: Final = frozenset(
+    "live lives work works speak speaks cycle cycles drive drives use uses study studies play plays run runs like likes love loves hate hates"
+    " prefer prefers own owns lead leads manage manages handle handles joined left moved bought started stopped teach teaches cook cooks"
+    " walk walks swim swims need needs want wants have has switched changed review reviews".split()
+)
+
+
+def _zh_list_of_clauses(text: str, tokens: Sequence[Token], start: int, end: int) -> list[int]:
+    """Offsets after each 、 when every part between them has a noun before a verb: clauses, not things."""
+    marks = [i for i in range(start, end) if text[i] == "、"]
+    edges = [start - 1, *marks, end]
+    for left, right in zip(edges, edges[1:], strict=False):
+        inside = [t for t in tokens if left < t.start < right]
+        verbs = [i for i, t in enumerate(inside) if t.tag == "v" or t.pos == "VERB"]
+        if not verbs or verbs[0] == 0 or inside[0].pos in ("ADP", "ADV"):
+            return []
+    return [mark + 1 for mark in marks]
+
+
+def split_zh(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterator[tuple[int, int, bool]]:
+    """Clauses as (start, end, subordinate) of characters `start..end` of the text."""
+    label = _ZH_LABEL.search(text, start, end)
+    if label is not None:
+        start = label.end()
+    cuts = [(m.start(), m.end()) for m in _ZH_COMMA.finditer(text, start, end)]
+    at = start
+    for left, right in (*cuts, (end, end)):
+        inner = _zh_list_of_clauses(text, tokens, at, left)
+        for mark in inner:
+            yield at, mark - 1, False
+            at = mark
+        if left > at:
+            yield at, left, False
+        at = right
+
+
+def _opens_clause(tokens: Sequence[Token], at: int, lower: str, comma: bool) -> bool:
+    """Whether the words from `at` on begin a clause of their own: subject and verb, or a finite verb."""
+    after = [t for t in tokens if t.start >= at][:7]
+    if not after:
+        return False
+    first = after[0]
+    if first.text.casefold() in _NOMINATIVE and len(after) > 1:
+        return True
+    if first.tag in _FINITE or (lower in VERB_WORDS and not (len(after) > 1 and after[1].tag in ("IN", "CC") and not comma)):
+        return True
+    for token in after:
+        if token.tag in _FINITE and token is not first:
+            return True
+        if token.pos not in ("DET", "ADJ", "NOUN", "PROPN", "NUM", "PART", "PRON") or token.tag in ("WP", "WDT"):
+            return False
+    return False
+
+
+def split_en(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterator[tuple[int, int, bool]]:
+    """Clauses as (start, end, subordinate) of characters `start..end` of the text."""
+    cuts: list[tuple[int, int, bool]] = [(m.start(), m.end(), False) for m in _EN_HARD.finditer(text, start, end)]
+    taken = {i for left, right, _ in cuts for i in range(left, right)}
+    for found in _EN_SOFT.finditer(text, start, end):
+        word = re.match(r"[\w']+", text[found.end() : end])
+        if found.start() not in taken and word and _opens_clause(tokens, found.end(), word[0].casefold(), "," in found[0]):
+            cuts.append((found.start(), found.end(), False))
+    cuts += [(m.start(), m.end(), True) for m in _EN_SUBORDINATE.finditer(text, start, end) if m.start() > start]
+    at, below = start, False
+    for left, right, subordinate in sorted(cuts):
+        if left > at:
+            yield at, left, below
+        at, below = max(at, right), subordinate
+    if end > at:
+        yield at, end, below

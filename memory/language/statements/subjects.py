@@ -1,0 +1,219 @@
+"""Who a statement is about: the speaker, the project, a named thing, or somebody from the words before."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from memory.language.linking import normal_name
+from memory.language.statements.clause import comparable
+from memory.model.assertion import Mention, SubjectKind
+from memory.ports.recognizer import EntityMention, EntityType
+from memory.settle.registry import DEFAULT_REGISTRY
+
+_I: Final = frozenset("我 本人 俺 我自己 我这边 我这 我个人 我本人 i me myself".split())
+_WE: Final = frozenset(
+    "我们 咱们 咱 我方 我司 我们团队 我们组 我们公司 我们这边 我们项目 咱们项目 大家 团队 项目 本项目 这个项目 项目组 全员 公司 我们家 全组"
+    " we us our ours|our team|the team|our company|the company|this project|the project|our project|everyone".replace("|", " ").split()
+) | {"our team", "the team", "our company", "the company", "this project", "the project", "our project"}
+_YOU: Final = frozenset("你 您 你们 您们 you your yours".split())
+_HE: Final = frozenset("他 她 他自己 她自己 he she him her that's".split())
+_IT: Final = frozenset("它 这个 那个 这 那 该 其 it this that this one that one".split()) | {"this one", "that one", "the one"}
+_THEY: Final = frozenset("他们 她们 它们 they them these those".split())
+
+_KIN_ZH: Final = {
+    "爸": "爸爸", "妈": "妈妈", "老爸": "爸爸", "老妈": "妈妈", "父亲": "爸爸", "母亲": "妈妈", "妻子": "太太", "老婆": "太太",
+    "丈夫": "先生", "老公": "先生", "哥": "哥哥", "姐": "姐姐", "弟": "弟弟", "妹": "妹妹", "闺女": "女儿",
+}  # fmt: skip
+_MINE_ZH: Final = re.compile(r"^(?:我|俺)(?:家的?|的|们家的?)?(?P<thing>.+)$")
+_OURS_ZH: Final = re.compile(r"^(?:我们的?|咱们的?|本|我司的?)(?P<thing>.+)$")
+_MINE_EN: Final = re.compile(r"^my (?:own )?(?P<thing>.+)$", re.I)
+_OURS_EN: Final = re.compile(r"^our (?P<thing>.+)$", re.I)
+_THEIRS: Final = re.compile(r"^(?P<owner>他|她|它|他们|his|her|its|their)(?:的|\s)?(?P<thing>.+)$", re.I)
+_ARTICLE: Final = re.compile(r"^(?:the|a|an|this|that|these|those|some|此|这个|那个|这台|那台|这位|那位|该|这批|这份|这张)\s*(?=\S)", re.I)
+_BODY: Final = re.compile(
+    r"^(?:左|右)?(?:膝盖|腰|背|眼睛|视力|牙|胃|肩膀|手|脚|腿|头|脖子|心脏|血压|血糖|身体|体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|height|weight|blood type)$"
+)
+_BAD_ZH: Final = re.compile(
+    r"[，。；！？：“”\"]|说|认为|觉得|听说|据说|希望|如果|要是|假如|是不是|不是|怎么|什么|为什么|谁|哪|吗|呢|因为|所以|虽然|但是|除非|无论|不管|即使"
+    r"|就算|万一|以为|怀疑|不信|相信|没有人|没人|据|每次|当"
+)
+_BAD_EN: Final = re.compile(
+    r"[.,;:!?\"]|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|unless|because|said|says|say|think|thinks|thought"
+    r"|believes?|not|never|no|nobody|no one|none|nothing|neither|doubts?|claims?|claimed|heard|hope|wish|suppose|imagine|and then|to|there"
+    r"|please|let|let's|don't|is|are|was|were|will|would|could|should|might|may|can|has|have|had|do|does|did|for|with|as)\b",
+    re.I,
+)
+_QUALIFIER_EN: Final = re.compile(r"\s+(?:in|at|on|of|from|for)\s+(?:the\s+)?(?P<of>.+)$", re.I)
+MAX_SUBJECT_ZH: Final = 16
+MAX_WORDS_EN: Final = 7
+
+
+@dataclass(slots=True)
+class Context:
+    """What subjects are resolved against while one chunk is read; `topic` is the subject of the clause before."""
+
+    language: str
+    speaker: str
+    project: str
+    people: list[Mention] = field(default_factory=list[Mention])
+    """Persons named before, newest last."""
+    things: list[Mention] = field(default_factory=list[Mention])
+    """Things named before, newest last."""
+    topic: Mention | None = None
+    voice: Mention | None = None
+    """Whose words are read while a quote lasts; `I` is that person then."""
+    kin: dict[str, Mention] = field(default_factory=dict[str, Mention])
+    """Relatives by their word (太太, sister) whose names are known."""
+    type_of: Callable[[str], EntityType] = lambda _: EntityType.OTHER
+
+    @property
+    def me(self) -> Mention:
+        return self.voice or Mention(SubjectKind.SPEAKER, self.speaker, EntityType.PERSON)
+
+    @property
+    def us(self) -> Mention:
+        return Mention(SubjectKind.PROJECT, self.project, EntityType.PROJECT)
+
+    def remember(self, mention: Mention) -> None:
+        """Keeps a named person or thing for pronouns to come."""
+        if mention.kind is SubjectKind.NAMED:
+            (self.people if mention.type is EntityType.PERSON else self.things).append(mention)
+
+
+def _is_project(words: str, context: Context) -> bool:
+    return bool(context.project) and normal_name(words) in {
+        normal_name(context.project),
+        normal_name(context.project) + "项目",
+        normal_name(context.project) + " project",
+    }
+
+
+def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
+    """(whether it is a pronoun of the third person, what it stands for)"""
+    if plain in _HE:
+        return True, context.people[-1] if context.people else None
+    if plain in _IT:
+        return True, context.things[-1] if context.things else None
+    if plain in _THEY:
+        known = [m for m in (*context.people, *context.things) if m.type is not EntityType.PERSON]
+        return True, known[-1] if known else None
+    return False, None
+
+
+def _relative(thing: str, context: Context) -> Mention | None:
+    """`my sister`, 我爸: a person, by name where it is known, else by whose relative it is."""
+    name = DEFAULT_REGISTRY.canonical(thing, context.language)
+    if name not in PERSON_RELATIONS:
+        return None
+    known = context.kin.get(name)
+    if known is not None:
+        return known
+    owner = (context.voice.text if context.voice else context.speaker) or ("用户" if context.language == "zh" else "user")
+    word = _KIN_ZH.get(thing, thing)
+    text = f"{owner}的{word}" if context.language == "zh" else f"{owner}'s {word}"
+    return Mention(SubjectKind.NAMED, text, EntityType.PERSON)
+
+
+PERSON_RELATIONS: Final = frozenset(
+    "spouse fiance boyfriend girlfriend father mother child son daughter brother sister grandfather grandmother uncle aunt cousin"
+    " friend roommate neighbour classmate colleague manager report assistant teacher student doctor client product_manager"
+    " project_manager".split()
+)
+
+
+def _owned(words: str, context: Context) -> Mention | None:
+    """Things with an owner: a relative, a part of the body (the person), or a thing of the speaker or the project."""
+    mine = _MINE_ZH.match(words) if context.language == "zh" and not words.startswith("我们") else _MINE_EN.match(words)
+    if mine is not None:
+        thing = mine["thing"]
+        relative = _relative(thing, context)
+        if relative is not None:
+            return relative
+        if _BODY.match(thing):
+            return context.me
+        return Mention(SubjectKind.NAMED, _with_owner(thing, context), EntityType.OTHER)
+    ours = _OURS_ZH.match(words) or _OURS_EN.match(words)
+    if ours is not None:
+        return _relative(ours["thing"], context) or Mention(SubjectKind.NAMED, ours["thing"], EntityType.OTHER)
+    return None
+
+
+def _with_owner(thing: str, context: Context) -> str:
+    owner = (context.voice.text if context.voice else context.speaker) or ("用户" if context.language == "zh" else "user")
+    return f"{owner}的{thing}" if context.language == "zh" else f"{owner}'s {thing}"
+
+
+def plausible(words: str, language: str) -> bool:
+    """Whether words can be a subject at all: short, and free of verbs of saying, doubt and condition."""
+    if language == "zh":
+        return len(words) <= MAX_SUBJECT_ZH and _BAD_ZH.search(words) is None
+    return len(words.split()) <= MAX_WORDS_EN and _BAD_EN.search(words) is None
+
+
+def resolve_subject(words: str, context: Context) -> Mention | None:
+    """What the subject words stand for; None where that is unknown, so that nothing may be stated of it.
+
+    `words` come peeled. No words at all mean the topic of the clause before, else the project.
+    """
+    words = words.strip(" ,，、的")
+    plain = comparable(words).casefold()
+    if not plain:
+        return context.topic or context.us
+    if plain in _I:
+        return context.me
+    if plain in _WE or _is_project(words, context):
+        return context.us if context.voice is None else context.voice
+    if plain in _YOU:
+        return None
+    is_pronoun, meant = _pronoun(plain, context)
+    if is_pronoun:
+        return meant
+    if not plausible(plain, context.language):
+        return None
+    return _owned(words, context) or _named(words, context)
+
+
+def _named(words: str, context: Context) -> Mention | None:
+    theirs = _THEIRS.match(comparable(words))
+    if theirs is not None and (context.language == "en" or theirs["thing"]):
+        _, owner = _pronoun(theirs["owner"].casefold(), context)
+        if theirs["owner"].casefold() in ("his", "her"):
+            owner = context.people[-1] if context.people else None
+        if owner is None:
+            return None
+        text = f"{owner.text}的{theirs['thing']}" if context.language == "zh" else f"{owner.text}'s {theirs['thing']}"
+        return Mention(SubjectKind.NAMED, text, EntityType.OTHER)
+    text = _ARTICLE.sub("", words).strip()
+    if not text or text.casefold() in ("one", "thing", "东西", "事"):
+        return None
+    if context.project:
+        text = _without_project(text, context.project)
+    return Mention(SubjectKind.NAMED, text, context.type_of(text)) if text else context.us
+
+
+def _without_project(text: str, project: str) -> str:
+    """Takes the project's name off a thing of it: `the parser in Juniper`, 渡口的数据库."""
+    name = re.escape(project)
+    text = re.sub(rf"\s+(?:in|of|for|at)\s+{name}$", "", text, flags=re.I)
+    return re.sub(rf"^{name}(?:的|'s\s+|\s+|(?=[\u4e00-\u9fff]))", "", text, flags=re.I).strip()
+
+
+def mention_of(text: str, type_of: Callable[[str], EntityType], kind: EntityType | None = None) -> Mention:
+    """A named mention of a value that is an entity."""
+    found = type_of(text)
+    return Mention(SubjectKind.NAMED, text, found if found is not EntityType.OTHER or kind is None else kind)
+
+
+def typed_names(mentions: Sequence[EntityMention], known: Sequence[str]) -> Callable[[str], EntityType]:
+    """Looks the type of a name up among the recognised mentions; equal or contained names count."""
+    types = {normal_name(mention.text): mention.type for mention in mentions}
+
+    def type_of(text: str) -> EntityType:
+        plain = normal_name(text)
+        if plain in types:
+            return types[plain]
+        return EntityType.OTHER
+
+    del known
+    return type_of

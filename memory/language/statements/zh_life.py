@@ -1,0 +1,98 @@
+"""Chinese: where people live and work, their health, tastes and habits."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from memory.language.statements.pattern import Hit, Pattern, Statement, custom, pattern, usable
+from memory.model.assertion import Change, MemoryKind, Polarity
+from memory.ports.recognizer import EntityType
+
+_S: Final = r"^(?P<s>.*?)"
+_PLACE: Final = EntityType.PLACE
+_JOB: Final = r"(?:师|员|工程师|医生|老师|教师|经理|总监|主管|顾问|律师|护士|司机|厨师|记者|编辑|会计|设计师|架构师|程序员|开发|运营|产品|测试|销售|作家|学生|教授|研究员|博士|总裁|店长|翻译|演员|公务员|警察|军人|保安)"
+
+
+@custom("zh.moved", rf"{_S}(?:从(?P<f>[^，]{{1,10}}?))?搬(?:家)?(?:到|去|回|往|进)了?(?P<v>.{{2,20}})$")
+def moved(hit: Hit) -> Iterable[Statement]:
+    """我上个月从成都搬到了厦门."""
+    peeled, value = hit.peeled(), hit.value()
+    if usable(value):
+        yield Statement(peeled, "lives_in", value, change=Change.REPLACES, object=_PLACE, confidence=0.85)
+
+
+@custom("zh.left_job", rf"{_S}(?:从|离开)了?(?P<v>[^，]{{2,14}}?)(?:离职|辞职|退休|跳槽|走)?了$")
+def left_job(hit: Hit) -> Iterable[Statement]:
+    """我三月底从云帆离职了."""
+    if not any(word in hit.clause.text for word in ("离职", "辞职", "退休", "跳槽", "离开")):
+        return
+    yield Statement(
+        hit.peeled(), "works_at", hit.value(), polarity=Polarity.NEGATIVE, change=Change.ENDS, object=EntityType.ORG
+    )
+
+
+@custom("zh.works_as", rf"{_S}在(?P<p>[^，]{{1,14}}?)(?:做|当|担任|从事|任)(?P<v>[^，]{{2,14}}?)(?:工作|的工作)?$")
+def works_as(hit: Hit) -> Iterable[Statement]:
+    """在启明做架构师: an employer and a role; in a town, a town and a role."""
+    peeled, place = hit.peeled(), hit.value("p")
+    types = {m.type for m in hit.clause.mentions if m.text in place or place in m.text}
+    town = EntityType.PLACE in types
+    yield Statement(peeled, "works_from" if town else "works_at", place, object=_PLACE if town else EntityType.ORG)
+    yield Statement(peeled, "role", hit.value())
+
+
+@custom("zh.is_job", rf"{_S}(?:是|当|担任)(?:一?[名位个])?(?P<v>[^，是的]{{0,8}}{_JOB})$")
+def is_job(hit: Hit) -> Iterable[Statement]:
+    """是儿科医生."""
+    yield Statement(hit.peeled(), "role", hit.value())
+
+
+@custom("zh.surgery", rf"{_S}(?P<v>(?:做|动)(?:过|了)?.{{0,6}}?手术|开(?:过|了)?刀|骨折|住(?:过|了)?院|摔伤|扭伤)")
+def surgery(hit: Hit) -> Iterable[Statement]:
+    """我膝蓋去年開過刀."""
+    peeled = hit.peeled()
+    value = (peeled.subject.removeprefix("我").removeprefix("的") if peeled.subject.startswith("我") else "") + hit.raw("v")
+    yield Statement(peeled, "event", value or hit.raw("v"), kind=MemoryKind.EPISODIC)
+
+
+@custom("zh.likes_most", rf"{_S}(?P<n>不)?(?:特别|非常|最|很|更|挺|超|超级|稍微)*(?P<w>喜欢|喜爱|热爱|爱|偏爱|钟爱|迷上了?|习惯|偏好|倾向于?|喜好)(?!好|人|情)(?P<v>.{{2,30}})$")
+def likes(hit: Hit) -> Iterable[Statement]:
+    """我特别喜欢喝美式, 更习惯用飞书沟通."""
+    verb = hit.match["w"]
+    predicate = "prefers" if verb in ("习惯", "偏好", "倾向", "倾向于", "偏爱") else "likes"
+    value = hit.value()
+    if usable(value):
+        polarity = Polarity.NEGATIVE if hit.has("n") else None
+        yield Statement(hit.peeled(), predicate, value, polarity=polarity, kind=MemoryKind.PREFERENCE)
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (
+    moved,
+    left_job,
+    works_as,
+    pattern("zh.works_at", rf"{_S}在(?P<v>[^，]{{2,14}}?)(?:上班|工作|任职|就职|实习|供职)$", "works_at"),
+    pattern("zh.joined", rf"{_S}(?:就职于|任职于|供职于|入职了?|加入了?|跳槽到了?|跳槽去了?)(?P<v>[^，]{{2,14}}?)$", "works_at", object=EntityType.ORG),
+    pattern("zh.works_from", rf"{_S}在(?P<v>[^，]{{2,14}}?)(?:办公|驻场|出差|值班|坐班|支援)(?:.{{0,8}})?$", "works_from", object=_PLACE),
+    pattern("zh.desk", rf"{_S}的?(?:工位|办公桌|座位|办公地点)(?:在|是|搬到|换到|挪到)了?(?P<v>.{{2,20}})$", "works_from", object=_PLACE),
+    pattern("zh.lives_in", rf"{_S}(?:居住在|住在|定居在?|住(?!院|宿))(?P<v>[^，]{{2,20}}?)$", "lives_in", object=_PLACE),
+    pattern("zh.home_is", r"^(?P<s>我)?家(?:现在)?(?:在|住)(?P<v>[^，]{2,20}?)$", "lives_in", object=_PLACE),
+    pattern("zh.studies_at", rf"{_S}在(?P<v>[^，]{{2,14}}?)(?:上学|读书|念书|读研|读博|就读|学习)$", "studies_at", object=EntityType.ORG),
+    pattern("zh.not_member", rf"{_S}不在(?P<v>[^，]{{1,10}}(?:部|组|团队|部门|公司|中心))$", "member_of", negative=True, change=Change.ENDS),
+    pattern("zh.member", rf"{_S}在(?P<v>[^，]{{1,10}}(?:部|组|部门))$", "member_of"),
+    pattern("zh.speaks", rf"{_S}(?:会说|会讲|能说|母语是)(?P<v>[^，]{{2,20}})$", "language", split=True),
+    pattern("zh.commute", rf"{_S}(?P<v>骑车|开车|坐地铁|地铁|走路|步行|公交|坐公交|骑行|打车)(?:上班|上下班|通勤)$", "commute"),
+    pattern("zh.allergy", rf"{_S}对(?P<v>[^，]{{1,12}}?)(?:严重)?过敏$", "allergy", split=True),
+    pattern("zh.allergy_eat", rf"{_S}(?:吃|碰|闻)(?P<v>[^，]{{1,8}}?)(?:就|会|就会)?过敏$", "allergy"),
+    pattern("zh.health", rf"{_S}(?:有|患有?|得了|得过|确诊了?|查出了?|被诊断(?:出|为))(?P<v>[^，]{{0,8}}(?:病|高血压|低血压|糖尿病|哮喘|痛风|炎|症|癌|瘤|近视|贫血|失眠|结石|脂肪肝|抑郁))$", "health"),
+    pattern("zh.medication", rf"{_S}(?:每天|每晚|早上|晚上|中午|每周|饭[前后]|长期|在|睡前)+(?:吃|服用|服|打|注射)(?P<v>[^，]{{2,20}})$", "medication"),
+    surgery,
+    pattern("zh.cannot", rf"{_S}(?:不能|没法|无法|不可以|不宜)(?P<v>[^，]{{2,16}})$", "ability", negative=True),
+    pattern("zh.diet_now", rf"{_S}(?:改)?(?:吃|换成了?|改成了?)(?P<v>[^，]{{0,6}}(?:素|全素|生酮餐?|无麸质餐?|低碳餐?|流食|半流食|清真餐?|轻食|低盐餐?|低脂餐?|纯素|素食|减脂餐|[\u4e00-\u9fff]{{1,4}}餐))$", "diet"),
+    pattern("zh.diet_is", rf"{_S}(?:吃法|饮食|饮食方案)?(?:是|目前是|换成|改成)(?P<v>[^，]{{0,4}}(?:素食者?|吃素|生酮|流食|半流食|无麸质餐?|清真餐?))(?:的)?$", "diet"),
+    pattern("zh.avoids", rf"{_S}(?:从不|不|从来不|戒了?)(?:吃|喝|碰|沾|抽)(?P<v>[^，了]{{1,12}})$", "likes", negative=True, kind=MemoryKind.PREFERENCE),
+    pattern("zh.dislikes", rf"{_S}(?:讨厌|反感|厌恶|受不了|痛恨|烦|怕|嫌弃|看不惯|不喜欢|不爱|不待见)(?!我|死|心|恼)(?P<v>.{{2,24}})$", "likes", negative=True, kind=MemoryKind.PREFERENCE),
+    likes,
+    pattern("zh.reads_now", rf"{_S}(?:只)(?:看|用|喝|吃|买|听|穿|坐|住|写)(?P<v>[^，]{{2,16}})$", "prefers"),
+    pattern("zh.plays", rf"{_S}(?:会弹|会拉|弹|拉|会打|在学|学)(?P<v>大提琴|钢琴|吉他|小提琴|古筝|羽毛球|网球|乒乓球|篮球|[\u4e00-\u9fff]{{2,4}}(?:琴|球))$", "hobby"),
+    pattern("zh.salary", rf"{_S}(?:期望|要求|希望|拿)?(?:月薪|年薪|工资|薪水)(?:是|为|要)?(?P<v>[\d一二三四五六七八九十百千万萬两.kK]+[^，]{{0,6}})$", "salary"),
+    is_job,
+)

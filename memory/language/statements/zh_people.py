@@ -1,0 +1,80 @@
+"""Chinese: who somebody is, how to reach them, and who belongs to whom."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from memory.language.statements.pattern import Hit, Pattern, Statement, custom, pattern, usable
+from memory.language.statements.peel import Peeled
+from memory.language.statements.subjects import PERSON_RELATIONS
+from memory.model.assertion import Mention, SubjectKind
+from memory.ports.recognizer import EntityType
+from memory.settle.registry import DEFAULT_REGISTRY
+
+KIN: Final = (
+    "(?:大|小|二|前|亲)?(?:太太|妻子|老婆|媳妇|丈夫|老公|爱人|先生|未婚[妻夫]|男朋友|女朋友|男友|女友|爸爸|父亲|老爸|爸|妈妈|母亲|老妈|妈|儿子|女儿|闺女|孩子|哥哥|弟弟|姐姐|妹妹|哥|弟|姐|妹"
+    "|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|舅舅|姑姑|阿姨|表[哥姐弟妹]|堂[哥姐弟妹]|室友|舍友|邻居|同学|同事|朋友|好友|闺蜜|直属领导|领导|上级|老板|主管|导师|老师|助理|客户|主治医生|产品经理|项目经理)"
+)
+PET: Final = "(?:猫|狗|小狗|小猫|猫咪|狗狗|宠物|兔子|鹦鹉|仓鼠)"
+_NAME: Final = r"(?P<v>[\u4e00-\u9fffA-Za-z·. ]{1,14})"
+
+
+def _kin_statement(hit: Hit, relation: str, owner: Peeled) -> Iterable[Statement]:
+    value = hit.value()
+    if not usable(value):
+        return
+    person = EntityType.PERSON if relation in PERSON_RELATIONS else EntityType.OTHER
+    mention = Mention(SubjectKind.NAMED, value, person)
+    yield Statement(owner, relation, value, object=person, topic=mention, topic_of=relation, confidence=0.85)
+
+
+@custom("zh.kin", rf"^(?P<o>我们?|咱们?|他|她|.{{0,6}}?的)?(?:家|家的|的)?(?:新|现在的)?(?P<k>{KIN}|{PET})(?:的名字)?(?:现在)?(?P<b>叫做?|名叫|是|换成|改成|变成)了?{_NAME}$")
+def kin(hit: Hit) -> Iterable[Statement]:
+    """我太太叫苏婉, 我的直属领导换成了郑岩."""
+    word = hit.match["k"]
+    relation = DEFAULT_REGISTRY.canonical(word, "zh") or DEFAULT_REGISTRY.canonical(word[1:], "zh")
+    value = hit.match["v"]
+    named = hit.match["b"] != "是" or any(
+        m.type is EntityType.PERSON and m.text in hit.raw("v") for m in hit.clause.mentions
+    )
+    if relation is None or not named or not value.strip():
+        return
+    owner = (hit.match["o"] or "").removesuffix("的")
+    yield from _kin_statement(hit, relation, Peeled(owner))
+
+
+@custom("zh.kin_of", rf"^(?P<v>[\u4e00-\u9fff·A-Za-z ]{{2,12}}?)是(?P<o>我们?|咱们?|他|她)(?:家)?的?(?:新|前)?(?P<k>{KIN})$")
+def kin_of(hit: Hit) -> Iterable[Statement]:
+    """郑岩是我的领导."""
+    relation = DEFAULT_REGISTRY.canonical(hit.match["k"], "zh")
+    if relation is not None:
+        yield from _kin_statement(hit, relation, Peeled(hit.match["o"]))
+
+
+@custom("zh.kin_apposition", rf"^(?P<o>我|我们|他|她)(?:的)?(?P<k>{KIN})(?P<v>[\u4e00-\u9fff·]{{2,4}})(?=[在是对有负喜讨受去说住也叫爱不很最下上今明])")
+def kin_apposition(hit: Hit) -> Iterable[Statement]:
+    """我朋友杰克受不了足球: the relation only; the reader reads the rest with the name."""
+    del hit
+    return ()
+
+
+@custom("zh.role_holder", r"^(?P<s>.*?)的?(?P<k>产品经理|项目经理|负责人|主管|组长|队长|对接人|联系人|主责|接口人|主理人|店长|校长|主任)(?:是|换成|改成|改为|由|叫|变成|定为)了?(?P<v>[\u4e00-\u9fffA-Za-z· ]{2,12}?)(?:担任|接手|来做|负责)?$")
+def role_holder(hit: Hit) -> Iterable[Statement]:
+    """這個專案的產品經理是林佳穎, 支付模块的负责人是张工."""
+    predicate = DEFAULT_REGISTRY.canonical(hit.match["k"], "zh") or f"{hit.match['k']}.value"
+    if predicate in ("manager",):
+        predicate = "owner"
+    value = hit.value()
+    if usable(value):
+        yield Statement(hit.peeled(), predicate, value, object=EntityType.PERSON, confidence=0.85)
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (
+    pattern("zh.name", r"^(?P<s>.*?)(?:的?(?:全名|真名|本名|名字|英文名|中文名))?(?:叫做?|名叫|名字是|姓名是|全名是)(?P<v>[\u4e00-\u9fffA-Za-z·.\- ]{1,24})$", "name"),
+    kin,
+    kin_of,
+    role_holder,
+    pattern("zh.age", r"^(?P<s>.*?)(?:满|快)?(?P<v>[一二三四五六七八九十两\d]{1,4}岁)(?:半)?(?:了)?$", "age"),
+    pattern("zh.birthday", r"^(?P<s>.*?)的?(?:生日|出生日期)(?:是|在|为|:|：)(?P<v>.+)$", "birthday", timed=True),
+    pattern("zh.born_in", r"^(?P<s>.*?)(?:出生在|出生于|老家在|老家是|是(?=.{2,6}人$))(?P<v>[\u4e00-\u9fff]{2,10}?)(?:人)?$", "born_in", object=EntityType.PLACE),
+    pattern("zh.reach", r"^(?:可以)?(?:打|发|写|联系).{0,6}?(?P<s>我)(?:的)?.*?(?:到|至|:|：|是)?(?P<v>[\w.+-]+@[\w.-]+\.\w+)", "email"),
+)

@@ -1,0 +1,266 @@
+"""Chinese: who is in charge, what is used, how many, by when, and how things stand."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from memory.language.statements.attributes import attribute, named_value
+from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
+from memory.language.statements.peel import Peeled, peel
+from memory.model.assertion import Change, MemoryKind, Modality, Polarity
+from memory.ports.recognizer import EntityType
+
+_S: Final = r"^(?P<s>.*?)"
+_PERSON: Final = EntityType.PERSON
+_TIMED: Final = frozenset("deadline meeting_time schedule departure arrival birthday".split())
+_CHANGE: Final = r"(?:改成|改为|改到|改在|改用|改走|换成|换到|换为|变成|变为|调整为|调到|涨到|降到|升到|升级到|推迟到|提前到|延到|延期到|定为|定在|定到|定了|敲定为|更正为|增加到|减到|减少到|提高到|削减到|迁到|迁移到|切到|切换到|搬到|移到|挪到)"
+_BE: Final = r"(?:就是|还是|仍是|是|为|等于|：|:)"
+_OWN: Final = r"(?:负责|主管|掌管|牵头|主导|管(?!理|用)|跟进|接手|接管|带|维护|处理|补齐|搞定|盯|来做|做|写|完成|对接)"
+
+
+def _pair(hit: Hit, thing: str, person: str, polarity: Polarity | None = None, **more: object) -> Statement:
+    del more
+    return Statement(Peeled(thing), "owner", person, polarity=polarity, object=_PERSON, confidence=0.85)
+
+
+@custom("zh.owns", rf"{_S}负责(?P<v>[^，了过]{{1,20}})$")
+def owns(hit: Hit) -> Iterable[Statement]:
+    """张工负责支付网关: the owner of 支付网关 is 张工."""
+    peeled, thing = hit.peeled(), hit.value()
+    if peeled.subject and usable(thing):
+        yield from _owned_by(peeled, thing)
+
+
+def _owned_by(peeled: Peeled, thing: str) -> Iterable[Statement]:
+    if peeled.subject in ("我", "我们", "咱们"):
+        yield Statement(peeled, "responsible_for", thing, confidence=0.85)
+        return
+    yield Statement(
+        replace(peeled, subject=thing), "owner", peeled.subject, object=_PERSON, confidence=0.85
+    )
+
+
+@custom("zh.owned_by", rf"^(?P<v>[^，]{{1,16}}?)(?P<a>现在|目前|以后|改|转|已经|都|就)*(?:由|归|交给了?|交由|转给了?|移交给了?|派给了?)(?P<s>[^，]{{1,8}}?){_OWN}?(?:了)?$")
+def owned_by(hit: Hit) -> Iterable[Statement]:
+    """登录模块现在由小周接手."""
+    thing = peel(hit.value(), "zh").subject
+    person = hit.value("s")
+    if not usable(person) or not thing or len(person) > 8:
+        return
+    if person in ("我", "我们"):
+        yield Statement(Peeled(person), "responsible_for", thing, confidence=0.8)
+    else:
+        moved = bool(re.search("交|转|移|派|接手|接管|改由", hit.clause.text))
+        yield Statement(
+            Peeled(thing), "owner", person, object=_PERSON, confidence=0.85, change=Change.REPLACES if moved else None
+        )
+
+
+@custom("zh.not_in_charge", r"^(?P<s>[^，]{1,8}?)(?:已经)?(?:不再|不)(?:负责|管|跟)(?P<v>[^，了]{0,16})了?$")
+def not_in_charge(hit: Hit) -> Iterable[Statement]:
+    """老吴不管了."""
+    value = hit.value() or hit.clause.text[hit.match.end("s") :]
+    yield Statement(
+        Peeled(hit.raw("s")), "responsible_for", clean_value(value, "zh"), polarity=Polarity.NEGATIVE, change=Change.ENDS
+    )
+
+
+@custom("zh.does", rf"^(?P<s>[^，]{{1,8}}?)(?:来)?(?:做|写|管|带|跟进|维护|主导|牵头)(?P<v>[A-Za-z][\w\- ]{{1,24}}|[^，了过]{{2,12}})$")
+def does(hit: Hit) -> Iterable[Statement]:
+    """我做backend."""
+    peeled, thing = hit.peeled(), hit.value()
+    people = {m.text for m in hit.clause.mentions if m.type is _PERSON}
+    if usable(thing) and (peeled.subject == "我" or peeled.subject in people):
+        yield from _owned_by(peeled, thing)
+
+
+@custom("zh.status_from", r"^(?P<s>.+?)(?:已经|刚|刚刚|今天)?从(?P<f>[^，]{1,12}?)(?:改成|改为|变成|变为|转为|进入|推进到|流转到)了?(?P<v>[^，]{1,14}?)$")
+def status_from(hit: Hit) -> Iterable[Statement]:
+    """工单T-3312已经从待处理改成处理中了."""
+    words = re.sub(r"^(?:工单|任务|缺陷|需求|订单|bug)\s*(?=[A-Z]+-?\d)", "", hit.peeled().subject, flags=re.I)
+    yield Statement(replace(hit.peeled(), subject=words), "status", hit.value(), change=Change.REPLACES)
+
+
+@custom("zh.migrated", r"^(?P<s>.*?)(?:已经|全部|会|将)?从(?P<f>[^，]{1,16}?)(?:迁移?|切换?|换|改|转|升级?)(?:到|成|为)了?(?P<v>[^，]{1,20}?)$")
+def migrated(hit: Hit) -> Iterable[Statement]:
+    """订单库从MySQL迁到PostgreSQL."""
+    peeled = hit.peeled()
+    read = attribute(peeled, "zh") if peeled.subject else None
+    subject, predicate = read if read is not None else (peeled, "uses")
+    yield Statement(subject, predicate, hit.value(), change=Change.REPLACES, object=EntityType.PRODUCT)
+
+
+@custom("zh.attribute", rf"{_S}(?P<b>{_CHANGE}|{_BE}|在(?=\d|[上下]午|早|晚|周|星期|每))了?(?P<v>[^，是]{{1,40}})$", timed=True)
+def attribute_is(hit: Hit) -> Iterable[Statement]:
+    """今年的市场预算定了八十万, 验收截止日期改到5月20日."""
+    bare_subject = _without_times(hit, "s")
+    peeled = replace(hit.peeled(), subject=peel(bare_subject, "zh").subject)
+    value = hit.value()
+    read = attribute(peeled, "zh")
+    if read is None or not usable(value):
+        return
+    subject, predicate = read
+    if predicate in ("description", "event", "plan", "name", "role", "likes", "has"):
+        return
+    changed = hit.match["b"] not in ("是", "为", "：", ":", "就是", "定了", "定为", "定在")
+    timeless = predicate.rpartition(".")[2] in _TIMED
+    if not timeless:
+        value = _without_times(hit, "v") or value
+    yield Statement(
+        subject, predicate, value, change=Change.REPLACES if changed else None, timeless=timeless, confidence=0.85
+    )
+
+
+def _without_times(hit: Hit, group: str) -> str:
+    left, right = hit.match.span(group)
+    kept = set(hit.clause.bare.places)
+    return clean_value("".join(hit.source[p] for p in hit.view.places[left:right] if p in kept), "zh")
+
+
+@custom("zh.due", r"^(?P<s>.{1,14}?)(?:要在)?(?P<v>(?:\d|[一二三四五六七八九十]+月|周|下周|这周|本周|月底|年底|今天|明天|后天)[^，交]{0,10}?)(?:之?前)?(?:交|提交|截止|到期|交付|上线|发布)$", timed=True)
+def due(hit: Hit) -> Iterable[Statement]:
+    """结题材料2月15日交."""
+    if any(s.span[0] >= hit.view.places[hit.match.start("v")] for s in hit.clause.spans):
+        yield Statement(hit.peeled(), "deadline", hit.value(), timeless=True)
+
+
+@custom("zh.deployed", r"^(?P<s>.*?)(?:都|现在|目前|已经|改|统一)*(?:部署在|部署到|放在|放到|托管在|跑在|运行在|架在|上线到)了?(?P<v>[^，]{2,24}?)(?:上|里)?$")
+def deployed(hit: Hit) -> Iterable[Statement]:
+    """生产环境部署在阿里云华东2区."""
+    peeled = hit.peeled()
+    machine = re.search(r"环境|服务|系统|集群|网关|站点|网站|应用|后端|前端|数据库|平台|接口", peeled.subject)
+    predicate = "deployment" if machine or "部署" in hit.clause.text else "location"
+    yield Statement(peeled, predicate, hit.value())
+
+
+@custom("zh.deploys_by", r"^(?P<s>.*?)(?:现在|目前|改|都|统一|一直)*(?:用|走|靠|通过|采用|改用|使用)(?P<v>[^，]{2,20}?)(?:来)?(?:部署|发布|上线)(?:的)?$")
+def deploys_by(hit: Hit) -> Iterable[Statement]:
+    """渡口现在用离线安装包部署."""
+    peeled = hit.peeled()
+    yield Statement(replace(peeled, subject=re.sub(r"是$", "", peeled.subject)), "deployment", hit.value())
+
+
+@custom("zh.topic_choice", r"^(?P<t>[^，我]{1,8}?)(?:我们|咱们|这边)?(?:最后|最终|已经|还是|统一|决定|现在)*(?:选了|选用|选定|用的是|敲定了?|定了用|采用|选择了?)(?P<v>[^，]{2,20})$")
+def topic_choice(hit: Hit) -> Iterable[Statement]:
+    """缓存我们选了Redis."""
+    topic = hit.value("t")
+    read = attribute(Peeled(topic), "zh")
+    if read is not None:
+        yield Statement(read[0], read[1], hit.value())
+    else:
+        yield Statement(Peeled("我们"), f"{topic}.choice", hit.value(), object=EntityType.PRODUCT)
+
+
+@custom("zh.default_choice", r"^(?P<t>.{1,16}?)(?P<d>默认|固定|平时|一般|最好|还是|就|先|换成|改成|给我订|要)+(?:用|是|写|走|为|订)?(?P<v>[^，]{1,12}?)(?:写|吧|的)*$")
+def default_choice(hit: Hit) -> Iterable[Statement]:
+    """我的脚本默认用Elixir写, 这次报告就用英文写吧."""
+    topic = re.sub(r"^(?:我的|我|给我(?:写|看)?的?|这次|本次|做|每天的?)+", "", hit.match["t"]).strip()
+    words = hit.clause.text
+    if not re.search(r"默认|固定|用|最好|破例", words) or not usable(hit.value()):
+        return
+    if not topic:
+        yield Statement(Peeled("我"), "prefers", hit.value(), kind=MemoryKind.PREFERENCE)
+    elif len(topic) <= 8:
+        yield Statement(Peeled("我"), f"{topic}.default_choice", hit.value(), kind=MemoryKind.PREFERENCE, confidence=0.75)
+
+
+@custom("zh.postponed", r"^(?P<s>.{1,14}?)(?:又|再)?(?:推迟|提前|延期|延后|改期|顺延|挪|改)(?:到|至)了?(?P<v>.{2,16})$", timed=True)
+def postponed(hit: Hit) -> Iterable[Statement]:
+    """压测推迟到五月, standup改到每天10:30."""
+    yield Statement(
+        hit.peeled(), "schedule", hit.value(), change=Change.REPLACES, timeless=False, modality=Modality.ASSERTED
+    )
+
+
+@custom("zh.stuck", r"^(?P<s>.{1,14}?)(?:还)?(?P<v>(?:卡|停|堵|压|停留|处)(?:在|于).{2,16})$")
+def stuck(hit: Hit) -> Iterable[Statement]:
+    """簽約流程卡在法務審核."""
+    yield Statement(hit.peeled(), "status", hit.value())
+
+
+@custom("zh.closed", r"^(?P<s>.{2,16}?)(?P<v>(?:关闭|上线|发布|完成|修复|解决|通过|合并|下线|冻结|结束|取消|暂停|merge|部署|恢复|停用|验收|交付)(?:到.{1,10})?)了?$")
+def closed(hit: Hit) -> Iterable[Statement]:
+    """退款那个缺陷昨天关闭了."""
+    peeled = hit.peeled()
+    ahead = peeled.planned or (hit.clause.event_time is not None and hit.clause.event_time.start is not None and hit.clause.event_time.start > hit.clause.event_time.base)
+    yield Statement(peeled, "status", hit.value(), modality=Modality.PLANNED if ahead else None, change=Change.REPLACES)
+
+
+@custom("zh.remaining", r"^(?P<s>.{1,16}?)(?:还)?(?:剩余|剩下|剩|库存|还有)(?P<t>[\u4e00-\u9fffA-Za-z]{0,8}?)(?P<v>\d[\d,.]*\s*[\u4e00-\u9fffA-Za-z]{0,4})$")
+def remaining(hit: Hit) -> Iterable[Statement]:
+    """库存仓A剩余羽绒服312件."""
+    thing = hit.value("t")
+    yield Statement(hit.peeled(), f"{thing}.quantity" if thing else "quantity", hit.value())
+
+
+@custom("zh.has_amount", r"^(?P<s>.{1,14}?)(?:有|达|约|共)(?P<v>\d[^，]{0,16}|[一二三四五六七八九十百千万两]+[个块台人件条张辆名套家位].{0,12})$")
+def has_amount(hit: Hit) -> Iterable[Statement]:
+    """硬盘有4块3.84TB."""
+    yield Statement(hit.peeled(), "quantity", hit.value())
+
+
+@custom("zh.located", rf"{_S}(?:就)?在(?P<v>[^，]{{2,24}})$")
+def located(hit: Hit) -> Iterable[Statement]:
+    """我们新办公室在南山科技园B座12楼."""
+    peeled = hit.peeled()
+    if re.search(r"(?:时|候|做|说|想|忙|等|看|开会|工作|学习|查)$", hit.match["v"]):
+        return
+    yield Statement(peeled, "location", hit.value(), object=EntityType.PLACE, confidence=0.75)
+
+
+@custom("zh.is", rf"{_S}(?:叫做|是|等于)(?P<v>[^，是]{{1,30}})$")
+def definition(hit: Hit) -> Iterable[Statement]:
+    """我的车是五菱缤果, 我们的出口代理是收费站二号."""
+    peeled, value = hit.peeled(), hit.value()
+    if not usable(value) or not peeled.subject or re.search(r"(?:的|这样|那样|真|假|对|错)$", value):
+        return
+    read = attribute(peeled, "zh")
+    if read is not None and read[1] not in ("description", "event", "plan"):
+        yield Statement(read[0], read[1], value)
+        return
+    mine = re.match(r"^(?P<o>我们的?|我的?|咱们的?)(?P<n>.+)$", peeled.subject)
+    if mine is not None:
+        owner = "我们" if mine["o"].startswith(("我们", "咱")) else "我"
+        yield Statement(replace(peeled, subject=owner), named_value(mine["n"]), value, confidence=0.75)
+    else:
+        yield Statement(peeled, "description", value, confidence=0.6)
+
+
+@custom("zh.spec", r"^(?P<s>.{1,12}?)(?P<k>内存|硬盘|CPU|cpu|显卡|容量|重量|高度|长度|宽度|面积|尺寸|带宽|温度|颜色|分辨率)(?:是|为|有|达|：|:)(?P<v>[^，]{1,20})$")
+def spec(hit: Hit) -> Iterable[Statement]:
+    """新服务器内存是256GB."""
+    yield Statement(hit.peeled(), hit.match["k"].lower(), hit.value())
+
+
+@custom("zh.appeared", r"^(?P<s>.{0,10}?)(?:时间|日期)?(?:是|在|为)?(?P<v>\d.{1,10}?)(?:起飞|出发|飞|发车)$", timed=True)
+def departs(hit: Hit) -> Iterable[Statement]:
+    """我去展会的航班上午8点10起飞."""
+    yield Statement(hit.peeled(), "departure", hit.value(), timeless=True)
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (
+    owns,
+    not_in_charge,
+    owned_by,
+    status_from,
+    migrated,
+    spec,
+    deploys_by,
+    deployed,
+    attribute_is,
+    due,
+    postponed,
+    stuck,
+    remaining,
+    topic_choice,
+    pattern("zh.stopped_using", rf"{_S}(?:不再用|不再使用|停用了?|不用|弃用了?|停止使用)(?P<v>[^，]{{1,20}})$", "uses", negative=True, change=Change.ENDS, object=EntityType.PRODUCT),
+    pattern("zh.switched_to", rf"{_S}(?:切|切换|迁|迁移|换|转)(?:到|成|为)了?(?P<v>[^，]{{1,20}})$", "uses", change=Change.REPLACES, object=EntityType.PRODUCT),
+    default_choice,
+    pattern("zh.uses", r"^(?P<s>我们?|咱们|团队|.{0,12}?)(?:现在|目前|都|主要|一直|统一)*(?:在用|使用|采用|用的是|用)(?P<v>[^，来去]{2,20})$", "uses", object=EntityType.PRODUCT),
+    does,
+    closed,
+    has_amount,
+    located,
+    definition,
+)
