@@ -1,0 +1,100 @@
+"""Repeats folded into one item with all their evidence; a chunk gives way to the facts taken from it, unless it adds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+from uuid import UUID
+
+from memory.model.fact import ItemStatus
+from memory.model.recalled import EvidenceQuote, RecallItem
+from memory.settle.values import normal_value, value_words
+
+CHUNK: Final = "chunk"
+_ADDS_AT_LEAST: Final = 6
+"""So many further words make a chunk worth showing beside its facts."""
+
+
+def fold(items: Sequence[RecallItem], cited_by: Mapping[UUID, Sequence[UUID]]) -> list[RecallItem]:
+    """Folds duplicates and covered chunks.
+
+    Args:
+        items: Best first.
+        cited_by: By chunk id, the memories that cite it. A chunk item's `memory_id` is its chunk id.
+
+    Returns:
+        Best first; an item that took in another has the better score of the two, and the evidence of both.
+    """
+    distinct = _without_repeats(items)
+    facts = {item.memory_id: item for item in distinct if item.kind != CHUNK}
+    kept: list[RecallItem] = []
+    for item in distinct:
+        covering = [facts[fact] for fact in cited_by.get(item.memory_id, ()) if fact in facts]
+        if item.kind == CHUNK and covering and not adds(item.text, covering):
+            for fact in covering:
+                facts[fact.memory_id] = _absorb(facts[fact.memory_id], item)
+            continue
+        kept.append(item)
+    merged = [facts.get(item.memory_id, item) if item.kind != CHUNK else item for item in kept]
+    return sorted(merged, key=lambda item: -item.score)
+
+
+def adds(text: str, facts: Sequence[RecallItem]) -> bool:
+    """Whether the words of a chunk say clearly more than the facts taken from it."""
+    said = value_words(normal_value(text))
+    told = value_words(normal_value(" ".join(f"{fact.text} {fact.value or ''}" for fact in facts)))
+    return len(said - told) >= _ADDS_AT_LEAST
+
+
+def _without_repeats(items: Sequence[RecallItem]) -> list[RecallItem]:
+    seen: dict[tuple[object, ...], int] = {}
+    kept: list[RecallItem] = []
+    for item in items:
+        place = seen.setdefault(_identity(item), len(kept))
+        if place == len(kept):
+            kept.append(item)
+        else:
+            kept[place] = _absorb(kept[place], item)
+    return kept
+
+
+def _identity(item: RecallItem) -> tuple[object, ...]:
+    """Items of one identity say the same of the same time."""
+    if item.kind == CHUNK:
+        speaker = item.evidence[0].speaker if item.evidence else ""
+        return CHUNK, speaker, normal_value(item.text), item.status
+    event = item.event_time.start if item.event_time is not None else None
+    span = (item.valid_from, item.valid_to) if item.status is not ItemStatus.CURRENT else ()
+    return (
+        item.predicate,
+        normal_value(item.subject or ""),
+        normal_value(item.value or item.text),
+        item.status,
+        event,
+        span,
+    )
+
+
+def _absorb(keeper: RecallItem, other: RecallItem) -> RecallItem:
+    """The keeper with the other's evidence, legs and better score."""
+    better = keeper if keeper.score >= other.score else other
+    return replace(
+        keeper,
+        score=better.score,
+        scores=better.scores,
+        legs=tuple(dict.fromkeys((*keeper.legs, *other.legs))),
+        path=keeper.path or other.path,
+        hop=min(keeper.hop, other.hop),
+        evidence=_evidence((*keeper.evidence, *other.evidence)),
+    )
+
+
+def _evidence(quotes: Sequence[EvidenceQuote]) -> tuple[EvidenceQuote, ...]:
+    """Each quote once; a whole chunk beside a quote from it says nothing more."""
+    exact = {(quote.chunk_id, quote.start, quote.end): quote for quote in quotes}
+    kept = [quote for quote in exact.values() if not any(_inside(other, quote) for other in exact.values())]
+    return tuple(kept)
+
+
+def _inside(inner: EvidenceQuote, outer: EvidenceQuote) -> bool:
+    same = inner.chunk_id == outer.chunk_id and (inner.start, inner.end) != (outer.start, outer.end)
+    return same and outer.start <= inner.start and inner.end <= outer.end

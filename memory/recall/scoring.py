@@ -1,0 +1,55 @@
+"""The score of an item: relevance, importance and recency by weight, and a bounded bonus for what proved useful."""
+
+import math
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from memory.model.assertion import Authority
+from memory.model.recalled import Scores, Weights
+
+MAX_BONUS: Final = 0.2
+RECENCY_HALF_LIFE: Final = timedelta(days=30)
+
+# Where the request leaves the weights as they are, the question decides. Relevance leads: a recent near-miss must not
+# stand above an old answer.
+_BY_CLASS: Final[dict[str, Weights]] = {
+    "next": Weights(0.7, 0.1, 0.2),
+    "history": Weights(0.9, 0.1, 0.0),
+    "when": Weights(0.9, 0.1, 0.0),
+}
+_DEFAULT: Final = Weights(0.84, 0.08, 0.08)
+
+_TRUST: Final[dict[Authority, float]] = {
+    Authority.MODEL_INFERRED: 0.85,
+    Authority.ASSISTANT_SAID: 0.9,
+    Authority.DOCUMENT: 0.97,
+}
+
+
+def weights_for(question_class: str, requested: Weights) -> Weights:
+    """The request's weights, or where it has the default ones those of the question's class."""
+    return requested if requested != Weights() else _BY_CLASS.get(question_class, _DEFAULT)
+
+
+def recency(at: datetime, now: datetime, half_life: timedelta = RECENCY_HALF_LIFE) -> float:
+    """1 for now, half of it a half-life ago; what lies ahead counts as now."""
+    age = max((now - at).total_seconds(), 0.0)
+    return 0.5 ** (age / half_life.total_seconds())
+
+
+def strength_bonus(strength: float, uses: Sequence[datetime], now: datetime) -> float:
+    """At most 0.2, and nothing for a memory that no answer ever relied on."""
+    counted = sum(1 for use in uses if use <= now)
+    return MAX_BONUS * min(max(strength, 0.0), 1.0) * (1 - 0.5**counted)
+
+
+def total(scores: Scores, weights: Weights, authority: Authority | None = None) -> float:
+    """The score of an item, 0..1; `authority` is a fact's, None for words as they were said."""
+    parts = weights.relevance + weights.importance + weights.recency
+    summed = (
+        weights.relevance * scores.relevance + weights.importance * scores.importance + weights.recency * scores.recency
+    )
+    base = summed / parts if parts > 0 and math.isfinite(parts) else scores.relevance
+    trust = 1.0 if authority is None else _TRUST.get(authority, 1.0)
+    return min(max(base * trust + min(scores.strength, MAX_BONUS), 0.0), 1.0)
