@@ -1,0 +1,119 @@
+"""Claim M5: capture is fast and recallable by meaning within a second; under full load nothing is lost."""
+
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+
+from benchmarks.claims._figures import line, percentile
+from bootstrap.embedded.state import StateDir
+from tests.stack import DevStack, Memory
+
+WRITERS, SECONDS = 10, 30
+FLOOD_WRITERS, FLOOD_SECONDS = 20, 15
+TOPICS = (
+    ("The boiler in the basement was repaired.", "heating fixed below the house"),
+    ("阳台上的番茄终于红了。", "露台种的蔬菜成熟"),
+    ("Our train to Lyon was cancelled.", "rail trip that did not take place"),
+    ("我把钢琴课改到了晚上。", "乐器学习的时间调整"),
+)
+
+
+def run() -> bool:
+    """Prints the figures; true when all bounds hold."""
+    with tempfile.TemporaryDirectory(prefix="memc-claim-") as folder:
+        stack = DevStack(Path(folder)).start()
+        try:
+            return all([_paced(stack), _flood(stack, Path(folder))])
+        finally:
+            stack.stop()
+
+
+def _paced(stack: DevStack) -> bool:
+    """Ten writers, a message a second each; each waits until its words are found by meaning."""
+    captures: list[float] = []
+    meanings: list[float] = []
+    with ThreadPoolExecutor(WRITERS) as pool:
+        list(pool.map(lambda number: _writer(stack, number, captures, meanings), range(WRITERS)))
+    print(line("capture, 10 writers at 1 message/s", captures))
+    print(line("recallable by meaning after the 202", meanings))
+    return percentile(captures, 0.95) < 0.1 and percentile(meanings, 0.95) < 1.0
+
+
+def _writer(stack: DevStack, number: int, captures: list[float], meanings: list[float]) -> None:
+    time.sleep(number / WRITERS)
+    with stack.client() as memory, ThreadPoolExecutor(4) as watchers:
+        for second in range(SECONDS):
+            began = time.monotonic()
+            words, query = TOPICS[(number + second) % len(TOPICS)]
+            user = f"w{number}-{second}-{uuid4().hex[:6]}"
+            answer = memory.say(words, wait=False, user_id=user)
+            captures.append(time.monotonic() - began)
+            watchers.submit(_watch, memory, user, query, answer["chunk_ids"][0], time.monotonic(), meanings)
+            time.sleep(max(0.0, began + 1 - time.monotonic()))
+
+
+def _watch(memory: Memory, user: str, query: str, chunk_id: str, since: float, meanings: list[float]) -> None:
+    while time.monotonic() - since < 20:
+        items = memory.recall(query, user_id=user, kinds=["chunk"])["items"]
+        if any("semantic" in item["legs"] and _cites(item, chunk_id) for item in items):
+            break
+        time.sleep(0.05)
+    meanings.append(time.monotonic() - since)
+
+
+def _cites(item: dict[str, Any], chunk_id: str) -> bool:
+    return any(quote["chunk_id"] == chunk_id for quote in item["evidence"])
+
+
+def _flood(stack: DevStack, folder: Path) -> bool:
+    """Twenty writers as fast as they can; afterwards every accepted chunk must be there."""
+    url = StateDir(folder).service_database_url()
+    bare = _bare_commits(url)
+    accepted: list[str] = []
+    began = time.monotonic()
+    with ThreadPoolExecutor(FLOOD_WRITERS) as pool:
+        list(pool.map(lambda number: _flooding(stack, number, began, accepted), range(FLOOD_WRITERS)))
+    rate = len(accepted) / (time.monotonic() - began)
+    print(f"capture, 20 writers flat out: {rate:.0f}/s; bare one-row commit: {bare:.0f}/s; ratio {rate / bare:.2f}")
+    stored = _stored(folder, accepted)
+    print(f"accepted {len(accepted)}, stored {stored}, lost {len(accepted) - stored}")
+    return stored == len(accepted)
+
+
+def _flooding(stack: DevStack, number: int, began: float, accepted: list[str]) -> None:
+    with stack.client() as memory:
+        while time.monotonic() - began < FLOOD_SECONDS:
+            answer = memory.say(f"Note {uuid4().hex[:8]}: the kettle is on.", wait=False, user_id=f"f{number}")
+            accepted.append(answer["chunk_ids"][0])
+
+
+def _bare_commits(url: str) -> float:
+    """One-row commits a second by as many connections, in a table of their own."""
+    stop, counts = time.monotonic() + 5, [0] * FLOOD_WRITERS
+    ready = threading.Barrier(FLOOD_WRITERS)
+
+    def commits(number: int) -> None:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("CREATE TEMPORARY TABLE bare (id uuid PRIMARY KEY, words text)")
+            ready.wait()
+            while time.monotonic() < stop:
+                connection.execute("INSERT INTO bare VALUES (%s, %s)", (uuid4(), "the kettle is on"))
+                counts[number] += 1
+
+    began = time.monotonic()
+    with ThreadPoolExecutor(FLOOD_WRITERS) as pool:
+        list(pool.map(commits, range(FLOOD_WRITERS)))
+    return sum(counts) / (time.monotonic() - began)
+
+
+def _stored(folder: Path, accepted: list[str]) -> int:
+    """Accepted chunks that the authority holds, asked as its owner."""
+    with psycopg.connect(StateDir(folder).superuser_database_url()) as connection:
+        row = connection.execute("SELECT count(*) FROM chunk WHERE chunk_id = ANY(%s::uuid[])", (accepted,)).fetchone()
+    return int(row[0]) if row else 0

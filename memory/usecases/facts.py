@@ -1,0 +1,140 @@
+"""Reading facts: look-up, timeline, listing, history, lineage. Access is the credential's; erased things are unknown."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from memory.language.linking import normal_name, project_entity_id, speaker_entity_id
+from memory.model.errors import NotFound
+from memory.model.fact import ItemStatus
+from memory.model.principal import Principal
+from memory.model.recalled import RecallItem
+from memory.model.scope import Reader
+from memory.ports.recalling import FactFilter, MemoryLineage, Page, ReadableFact, RecallStore
+from memory.settle.registry import Registry
+from memory.usecases.access import reader_of
+from memory.usecases.ageing import is_cold_now
+from memory.usecases.items import fact_item, listed_status
+
+SLOT_LIMIT = 500
+SPEAKER_WORDS = frozenset({"me", "i", "user", "我", "用户"})
+
+
+class ReadFacts:
+    """Everything that reads facts without a query."""
+
+    def __init__(self, store: RecallStore, registry: Registry, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._registry = registry
+        self._clock = clock
+
+    async def lookup(
+        self,
+        principal: Principal,
+        reader: Reader,
+        subject: str,
+        predicate: str,
+        as_of: datetime | None,
+        known_at: datetime | None,
+    ) -> RecallItem:
+        """The current value of a slot at `as_of`; raises `NotFound` when there is none."""
+        items = await self._slot(principal, reader, subject, predicate, as_of, known_at)
+        holding = [item for item in items if item.status is ItemStatus.CURRENT]
+        if not holding:
+            raise NotFound("The slot holds nothing at that time. See its timeline for what it held.")
+        return holding[-1]
+
+    async def timeline(
+        self, principal: Principal, reader: Reader, subject: str, predicate: str, known_at: datetime | None
+    ) -> list[RecallItem]:
+        """All runs of a slot, oldest first; empty when nothing was ever known."""
+        return await self._slot(principal, reader, subject, predicate, None, known_at)
+
+    async def list_facts(
+        self, principal: Principal, reader: Reader, wanted: FactFilter, page: Page
+    ) -> tuple[list[RecallItem], bool]:
+        """A page of facts by their state at reading, and whether more follow."""
+        bound, now = reader_of(principal, reader), self._clock()
+        items: list[RecallItem] = []
+        after = page.after
+        while len(items) <= page.limit:
+            batch = await self._store.list_facts(
+                principal.tenant_id, bound, self._registered(wanted), Page(page.limit + 1, after), now
+            )
+            items += [item for found in batch if (item := self._item(found, now, wanted.as_of)).status in wanted.statuses]
+            if len(batch) <= page.limit:
+                return items[: page.limit], len(items) > page.limit
+            last = batch[-1].fact
+            after = (last.known_from, last.memory_id)
+        return items[: page.limit], True
+
+    async def history(self, principal: Principal, reader: Reader, memory_id: UUID) -> list[RecallItem]:
+        """All versions of one memory, oldest first; raises `NotFound`."""
+        bound = reader_of(principal, reader)
+        versions = await self._store.history(principal.tenant_id, bound, memory_id)
+        if not versions:
+            raise NotFound("There is no such memory.")
+        now = self._clock()
+        return [self._item(found, now, None) for found in versions]
+
+    async def lineage(self, principal: Principal, reader: Reader, memory_id: UUID) -> MemoryLineage:
+        """Where a memory comes from; raises `NotFound`."""
+        return await self._store.lineage(principal.tenant_id, reader_of(principal, reader), memory_id)
+
+    async def of_chunks(self, principal: Principal, reader: Reader, chunk_ids: Sequence[UUID]) -> list[RecallItem]:
+        """The facts that chunks state: for the answer to a capture that waited."""
+        bound = reader_of(principal, reader)
+        by_chunk = await self._store.facts_of_chunks(principal.tenant_id, bound, chunk_ids)
+        ids = list(dict.fromkeys(memory_id for found in by_chunk.values() for memory_id in found))
+        facts = await self._store.facts(principal.tenant_id, bound, ids, None) if ids else []
+        now = self._clock()
+        order = {memory_id: place for place, memory_id in enumerate(ids)}
+        return [self._item(found, now, None) for found in sorted(facts, key=lambda f: order[f.fact.memory_id])]
+
+    async def _slot(
+        self,
+        principal: Principal,
+        reader: Reader,
+        subject: str,
+        predicate: str,
+        as_of: datetime | None,
+        known_at: datetime | None,
+    ) -> list[RecallItem]:
+        bound = reader_of(principal, reader)
+        subjects = await self._subjects(principal.tenant_id, bound, subject)
+        names = [self._predicate(predicate)]
+        found = await self._store.slot_facts(principal.tenant_id, bound, subjects, names, known_at, SLOT_LIMIT)
+        now = self._clock()
+        return [self._item(fact, now, as_of) for fact in found]
+
+    async def _subjects(self, tenant_id: UUID, reader: Reader, subject: str) -> list[UUID]:
+        """The entities that a subject's wording may mean: by name, the user, or the project itself."""
+        plain = normal_name(subject)
+        named = await self._store.entities_named(tenant_id, reader.workspace, reader.project, [plain])
+        found = list(named.values())
+        if reader.user_id and plain in SPEAKER_WORDS | {normal_name(reader.user_id)}:
+            found.append(speaker_entity_id(reader.workspace, reader.user_id))
+        if reader.project and plain in {"project", "项目", normal_name(reader.project)}:
+            found.append(project_entity_id(reader.workspace, reader.project))
+        return list(dict.fromkeys(found))
+
+    def _predicate(self, wording: str) -> str:
+        if self._registry.registered(wording):
+            return wording
+        return self._registry.canonical(wording, "zh") or wording
+
+    def _registered(self, wanted: FactFilter) -> FactFilter:
+        if wanted.predicate is None:
+            return wanted
+        return FactFilter(
+            statuses=wanted.statuses,
+            kind=wanted.kind,
+            subject=wanted.subject,
+            predicate=self._predicate(wanted.predicate),
+            session_id=wanted.session_id,
+            as_of=wanted.as_of,
+        )
+
+    def _item(self, found: ReadableFact, now: datetime, as_of: datetime | None) -> RecallItem:
+        cold = is_cold_now(found, self._registry, now)
+        return fact_item(found, listed_status(found, now, as_of, cold=cold))

@@ -1,0 +1,61 @@
+"""Facts and chunks as items of an answer."""
+
+from datetime import datetime
+
+from memory.model.fact import FactStatus, ItemStatus
+from memory.model.recalled import EventTime, RecallItem, Scores
+from memory.ports.recalling import ReadableFact
+from memory.recall.status import item_status
+
+NO_SCORES = Scores(0.0, 0.0, 0.0, 0.0)
+
+
+def listed_status(found: ReadableFact, now: datetime, as_of: datetime | None, *, cold: bool) -> ItemStatus:
+    """The state in listings, timelines and histories, where nothing is left out: what does not hold yet is current.
+
+    An older version that was closed keeps the state it was closed with.
+    """
+    status = item_status(found.fact, now=now, as_of=as_of, cold=cold)
+    if status is not None:
+        return status
+    return ItemStatus.SUPERSEDED if found.fact.status is FactStatus.SUPERSEDED else ItemStatus.CURRENT
+
+
+def fact_item(
+    found: ReadableFact, status: ItemStatus, *, score: float = 0.0, scores: Scores = NO_SCORES, legs: tuple[str, ...] = ()
+) -> RecallItem:
+    """A fact as an item, with its evidence."""
+    fact = found.fact
+    return RecallItem(
+        memory_id=fact.memory_id,
+        version=fact.version,
+        kind=fact.kind.value,
+        text=fact.text,
+        status=status,
+        score=score,
+        scores=scores,
+        legs=legs,
+        path=(),
+        hop=0,
+        window=None,
+        subject=fact.subject,
+        predicate=found.predicate,
+        value=fact.value,
+        valid_from=fact.valid_from,
+        valid_to=fact.valid_to,
+        known_from=fact.known_from,
+        known_to=fact.known_to,
+        event_time=event_time_of(found),
+        directive=fact.directive,
+        evidence=found.evidence,
+        superseded_by=fact.superseded_by,
+        reason=fact.reason,
+    )
+
+
+def event_time_of(found: ReadableFact) -> EventTime | None:
+    """When it happened, as far as the words tell; None when they say nothing."""
+    fact = found.fact
+    if not fact.event_raw and fact.event_start is None and fact.event_end is None:
+        return None
+    return EventTime(fact.event_start, fact.event_end, fact.event_grain, fact.event_certainty, fact.event_raw)

@@ -1,0 +1,160 @@
+"""The legs of recall: each finds candidates on its own, in parallel, under one deadline. A dead leg degrades the answer."""
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeVar
+from uuid import UUID
+
+from memory.language.linking import normal_name, project_entity_id, speaker_entity_id
+from memory.model.errors import ProjectionUnavailable
+from memory.model.recalled import RecallRequest, Window
+from memory.model.scope import Reader
+from memory.ports.embedder import Embedder
+from memory.ports.recalling import ReadableFact, RecallStore
+from memory.ports.vector_index import ObjectKind, VectorIndex, VectorQuery
+
+Ref = tuple[ObjectKind, UUID]
+Found = TypeVar("Found")
+
+KEYWORD_LIMIT = 120
+VECTOR_LIMIT = 80
+ENTITY_LIMIT = 40
+SLOT_LIMIT = 40
+WINDOW_LIMIT = 60
+DEADLINE_S = 0.5
+"""For all legs together; expansion and the authority check have the rest of the 800 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A query as the legs need it: tokens, the text to embed, names, predicates, and a window where one was named."""
+
+    tokens: tuple[str, ...]
+    dense: str
+    names: tuple[str, ...]
+    predicates: tuple[str, ...]
+    about_speaker: bool
+    window: Window | None
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What the legs found, and which of them are down or late."""
+
+    keyword: dict[Ref, float] = field(default_factory=dict[Ref, float])
+    semantic: dict[Ref, float] = field(default_factory=dict[Ref, float])
+    slots: list[ReadableFact] = field(default_factory=list[ReadableFact])
+    entity: list[Ref] = field(default_factory=list[Ref])
+    window: list[Ref] = field(default_factory=list[Ref])
+    degraded: list[str] = field(default_factory=list[str])
+
+    @property
+    def refs(self) -> list[Ref]:
+        """Every candidate once, in the order in which the legs gave them."""
+        slots = [(ObjectKind.FACT, found.fact.memory_id) for found in self.slots]
+        return list(dict.fromkeys([*self.keyword, *self.semantic, *slots, *self.entity, *self.window]))
+
+
+class Legs:
+    """Runs the legs of one query."""
+
+    def __init__(self, store: RecallStore, vectors: VectorIndex, embedder: Embedder) -> None:
+        self._store = store
+        self._vectors = vectors
+        self._embedder = embedder
+
+    async def gather(self, tenant_id: UUID, reader: Reader, request: RecallRequest, asked: Asked) -> Gathered:
+        """All legs at once; what is late or down is named in `degraded`, and never fails the answer."""
+        found = Gathered()
+        subjects = asyncio.create_task(self._subjects(tenant_id, reader, asked))
+        keyword, semantic, slots, entity, window = await asyncio.gather(
+            _in_time(self._keyword(tenant_id, reader, asked), "keyword", found),
+            _in_time(self._semantic(tenant_id, reader, asked), "vectors", found),
+            _in_time(self._slots(tenant_id, reader, subjects, asked, request.known_at), "lookup", found),
+            _in_time(self._entity(tenant_id, reader, subjects, asked), "entities", found),
+            _in_time(self._window(tenant_id, reader, asked), "window", found),
+        )
+        found.keyword, found.semantic = keyword or {}, semantic or {}
+        found.slots, found.entity, found.window = slots or [], entity or [], window or []
+        return found
+
+    async def _keyword(self, tenant_id: UUID, reader: Reader, asked: Asked) -> dict[Ref, float]:
+        if not asked.tokens:
+            return {}
+        kinds = [ObjectKind.CHUNK, ObjectKind.FACT]
+        hits = await self._store.keyword(tenant_id, reader, asked.tokens, kinds, KEYWORD_LIMIT)
+        return {(hit.kind, hit.object_id): hit.score for hit in hits}
+
+    async def _semantic(self, tenant_id: UUID, reader: Reader, asked: Asked) -> dict[Ref, float]:
+        vector = await asyncio.to_thread(self._embedder.embed_query, asked.dense)
+        query = VectorQuery(
+            tenant_id=tenant_id,
+            vector=vector,
+            scope_keys=reader.scope_keys,
+            purposes=reader.purposes,
+            max_sensitivity=int(reader.max_sensitivity),
+            kinds=[ObjectKind.CHUNK, ObjectKind.FACT],
+            statuses=(),
+            limit=VECTOR_LIMIT,
+        )
+        hits = await self._vectors.search(query)
+        return {(hit.kind, hit.object_id): hit.similarity for hit in hits}
+
+    async def _subjects(self, tenant_id: UUID, reader: Reader, asked: Asked) -> list[UUID]:
+        """Entities that the query is about: those named, the speaker, and the project."""
+        names = sorted({normal_name(name) for name in asked.names})
+        named: dict[str, UUID] = {}
+        if names:
+            named = await self._store.entities_named(tenant_id, reader.workspace, reader.project, names)
+        found = list(named.values())
+        if asked.about_speaker and reader.user_id:
+            found.append(speaker_entity_id(reader.workspace, reader.user_id))
+        found.append(project_entity_id(reader.workspace, reader.project))
+        return list(dict.fromkeys(found))
+
+    async def _slots(
+        self,
+        tenant_id: UUID,
+        reader: Reader,
+        subjects: asyncio.Future[list[UUID]],
+        asked: Asked,
+        known_at: datetime | None,
+    ) -> list[ReadableFact]:
+        found = await asyncio.shield(subjects)
+        if not asked.predicates or not found:
+            return []
+        return await self._store.slot_facts(tenant_id, reader, found, asked.predicates, known_at, SLOT_LIMIT)
+
+    async def _entity(
+        self, tenant_id: UUID, reader: Reader, subjects: asyncio.Future[list[UUID]], asked: Asked
+    ) -> list[Ref]:
+        found = await asyncio.shield(subjects)
+        if not asked.names and not asked.about_speaker:
+            return []
+        ids = await self._store.facts_of_entities(tenant_id, reader, found, ENTITY_LIMIT)
+        return [(ObjectKind.FACT, memory_id) for memory_id in ids]
+
+    async def _window(self, tenant_id: UUID, reader: Reader, asked: Asked) -> list[Ref]:
+        if asked.window is None:
+            return []
+        return await self._store.in_window(tenant_id, reader, asked.window, WINDOW_LIMIT)
+
+
+async def _in_time(leg: Awaitable[Found], name: str, gathered: Gathered) -> Found | None:
+    try:
+        return await asyncio.wait_for(leg, DEADLINE_S)
+    except (TimeoutError, ProjectionUnavailable):
+        gathered.degraded.append(name)
+        return None
+
+
+def chunk_ids(refs: Sequence[Ref]) -> list[UUID]:
+    """The chunks among candidates."""
+    return [found for kind, found in refs if kind is ObjectKind.CHUNK]
+
+
+def fact_ids(refs: Sequence[Ref]) -> list[UUID]:
+    """The facts among candidates."""
+    return [found for kind, found in refs if kind is ObjectKind.FACT]
