@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.servers import neo4j_server, postgres_server, weaviate_server  # noqa: F401  fixtures for all
 from tests.stack import DevStack, Memory
 
 

@@ -16,7 +16,7 @@ from adapters.projection.common import (
     one_tenant,
     versions_of,
 )
-from adapters.projection.pg import Connection, Pool, tenant_transaction
+from adapters.projection.pg import Cursor, Pool, tenant_transaction
 from adapters.projection.walk import Reached, breadth_first, check_walk
 from memory.ports.graph_index import EdgeKind, GraphEdge, GraphNode, PathStep, WalkHit, WalkQuery
 from memory.ports.vector_index import ObjectKind, ProjectedRef
@@ -38,15 +38,15 @@ class PgGraphIndex:
         return "postgres"
 
     async def prepare(self) -> None:
-        async with tenant_transaction(self._pool, None, _PREPARE_TIMEOUT_S) as connection:
-            await connection.execute("SELECT pg_advisory_xact_lock(%s)", [_PREPARE_LOCK])
-            cursor = await connection.execute(
+        async with tenant_transaction(self._pool, None, _PREPARE_TIMEOUT_S) as cursor:
+            await cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_PREPARE_LOCK])
+            await cursor.execute(
                 "SELECT to_regclass('projection.graph_node') IS NULL OR to_regclass('projection.graph_edge') IS NULL"
             )
             row = await cursor.fetchone()
             if row and row[0]:
                 for statement in DDL:
-                    await connection.execute(statement.encode())
+                    await cursor.execute(statement.encode())
 
     async def upsert(self, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> None:
         tenant_id = one_tenant([node.tenant_id for node in nodes] + [edge.tenant_id for edge in edges])
@@ -61,52 +61,52 @@ class PgGraphIndex:
 
     async def _upsert_nodes(self, tenant_id: UUID, nodes: Sequence[GraphNode]) -> None:
         wanted: dict[Ref, int] = {(node.kind, node.object_id): node.version for node in nodes}
-        async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as connection:
-            await connection.execute(statements.UPSERT_NODES, {"tenant": tenant_id} | _node_columns(nodes))
-            confirm(wanted, versions_of(await _fetch(connection, tenant_id, list(wanted))), self.backend)
+        async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+            await cursor.execute(statements.UPSERT_NODES, {"tenant": tenant_id} | _node_columns(nodes))
+            confirm(wanted, versions_of(await _fetch(cursor, tenant_id, list(wanted))), self.backend)
 
     async def _upsert_edges(self, tenant_id: UUID, edges: Sequence[GraphEdge]) -> None:
         parameters = {"tenant": tenant_id} | _edge_columns(edges)
-        async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as connection:
-            await connection.execute(statements.ADD_BARE_NODES, parameters)
-            await connection.execute(statements.UPSERT_EDGES, parameters)
-            cursor = await connection.execute(statements.FETCH_EDGES, parameters)
+        async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+            await cursor.execute(statements.ADD_BARE_NODES, parameters)
+            await cursor.execute(statements.UPSERT_EDGES, parameters)
+            await cursor.execute(statements.FETCH_EDGES, parameters)
             stored = {row[0]: row[1] for row in await cursor.fetchall()}
             confirm({edge.edge_id: edge.version for edge in edges}, stored, self.backend)
 
     async def delete(self, tenant_id: UUID, refs: Sequence[Ref]) -> int:
         gone = 0
         for batch in batches(refs, BATCH):
-            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as connection:
-                cursor = await connection.execute(statements.DELETE_NODES, {"tenant": tenant_id} | _keys(batch))
+            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+                await cursor.execute(statements.DELETE_NODES, {"tenant": tenant_id} | _keys(batch))
                 gone += cursor.rowcount
         return gone
 
     async def delete_edges(self, tenant_id: UUID, edge_ids: Sequence[UUID]) -> int:
         gone = 0
         for batch in batches(edge_ids, BATCH):
-            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as connection:
-                cursor = await connection.execute(statements.DELETE_EDGES, {"tenant": tenant_id, "ids": list(batch)})
+            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+                await cursor.execute(statements.DELETE_EDGES, {"tenant": tenant_id, "ids": list(batch)})
                 gone += cursor.rowcount
         return gone
 
     async def walk(self, query: WalkQuery) -> list[WalkHit]:
         check_walk(query)
         visible = _visibility(query)
-        async with tenant_transaction(self._pool, query.tenant_id, self._read_timeout_s) as connection:
+        async with tenant_transaction(self._pool, query.tenant_id, self._read_timeout_s) as cursor:
 
             async def expand(frontier: Sequence[Ref], seen: Sequence[Ref]) -> list[Reached]:
                 parameters = visible | _keys(frontier) | {"seen": [_name(ref) for ref in seen]}
-                cursor = await connection.execute(statements.EXPAND.encode(), parameters, prepare=False)
+                await cursor.execute(statements.EXPAND.encode(), parameters, prepare=False)
                 return [_reached(frontier, row) for row in await cursor.fetchall()]
 
-            cursor = await connection.execute(statements.VISIBLE_SEEDS, visible | _keys(query.seeds), prepare=False)
+            await cursor.execute(statements.VISIBLE_SEEDS, visible | _keys(query.seeds), prepare=False)
             seeds = [(ObjectKind(row[0]), row[1]) for row in await cursor.fetchall()]
             return await breadth_first(query, seeds, expand)
 
     async def fetch(self, tenant_id: UUID, refs: Sequence[Ref]) -> list[ProjectedRef]:
-        async with tenant_transaction(self._pool, tenant_id, self._read_timeout_s) as connection:
-            return await _fetch(connection, tenant_id, list(dict.fromkeys(refs)))
+        async with tenant_transaction(self._pool, tenant_id, self._read_timeout_s) as cursor:
+            return await _fetch(cursor, tenant_id, list(dict.fromkeys(refs)))
 
     async def edges_of(self, tenant_id: UUID, refs: Sequence[Ref]) -> int:
         return await self._number(tenant_id, statements.COUNT_EDGES, {"tenant": tenant_id} | _keys(refs))
@@ -115,14 +115,14 @@ class PgGraphIndex:
         return await self._number(tenant_id, statements.COUNT_NODES, {"tenant": tenant_id})
 
     async def _number(self, tenant_id: UUID, statement: str, parameters: dict[str, object]) -> int:
-        async with tenant_transaction(self._pool, tenant_id, self._read_timeout_s) as connection:
-            cursor = await connection.execute(statement.encode(), parameters)
+        async with tenant_transaction(self._pool, tenant_id, self._read_timeout_s) as cursor:
+            await cursor.execute(statement.encode(), parameters)
             row = await cursor.fetchone()
             return int(row[0]) if row else 0
 
     async def ping(self) -> str:
-        async with tenant_transaction(self._pool, None, self._read_timeout_s) as connection:
-            cursor = await connection.execute("SHOW server_version")
+        async with tenant_transaction(self._pool, None, self._read_timeout_s) as cursor:
+            await cursor.execute("SHOW server_version")
             row = await cursor.fetchone()
             return str(row[0]) if row else ""
 
@@ -130,8 +130,8 @@ class PgGraphIndex:
         """Nothing: the pool is shared and closed by its owner."""
 
 
-async def _fetch(connection: Connection, tenant_id: UUID, refs: Sequence[Ref]) -> list[ProjectedRef]:
-    cursor = await connection.execute(statements.FETCH_NODES, {"tenant": tenant_id} | _keys(refs))
+async def _fetch(cursor: Cursor, tenant_id: UUID, refs: Sequence[Ref]) -> list[ProjectedRef]:
+    await cursor.execute(statements.FETCH_NODES, {"tenant": tenant_id} | _keys(refs))
     return [ProjectedRef(ObjectKind(row[0]), row[1], row[2]) for row in await cursor.fetchall()]
 
 

@@ -15,7 +15,7 @@ from adapters.projection.common import (
     one_tenant,
     versions_of,
 )
-from adapters.projection.pg import Connection, Pool, tenant_transaction
+from adapters.projection.pg import Cursor, Pool, tenant_transaction
 from memory.model.errors import ConfigurationInvalid
 from memory.ports.vector_index import ObjectKind, ProjectedRef, VectorHit, VectorObject, VectorQuery
 
@@ -95,12 +95,12 @@ class PgVectorIndex:
         return "pgvector"
 
     async def prepare(self, dimension: int) -> None:
-        async with tenant_transaction(self._pool, None, _PREPARE_TIMEOUT_S) as connection:
-            await connection.execute("SELECT pg_advisory_xact_lock(%s)", [_PREPARE_LOCK])
-            stored = await _stored_dimension(connection)
+        async with tenant_transaction(self._pool, None, _PREPARE_TIMEOUT_S) as cursor:
+            await cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_PREPARE_LOCK])
+            stored = await _stored_dimension(cursor)
             if stored is None:
                 for statement in schema.ddl(dimension):
-                    await connection.execute(statement.encode())
+                    await cursor.execute(statement.encode())
             elif stored != dimension:
                 raise ConfigurationInvalid(
                     f"the vector table holds {stored} dimensions and the embedding model gives {dimension}: "
@@ -113,16 +113,16 @@ class PgVectorIndex:
         for batch in batches(list(kept.values()), BATCH):
             assert tenant_id is not None
             wanted: dict[Ref, int] = {(each.kind, each.object_id): each.version for each in batch}
-            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as connection:
-                await connection.execute(_UPSERT, {"tenant": tenant_id} | _columns(batch))
-                stored = await _fetch(connection, tenant_id, list(wanted))
+            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+                await cursor.execute(_UPSERT, {"tenant": tenant_id} | _columns(batch))
+                stored = await _fetch(cursor, tenant_id, list(wanted))
                 confirm(wanted, versions_of(stored), self.backend)
 
     async def delete(self, tenant_id: UUID, refs: Sequence[Ref]) -> int:
         gone = 0
         for batch in batches(refs, BATCH):
-            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as connection:
-                cursor = await connection.execute(_DELETE, {"tenant": tenant_id} | _keys(batch))
+            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+                await cursor.execute(_DELETE, {"tenant": tenant_id} | _keys(batch))
                 gone += cursor.rowcount
         return gone
 
@@ -132,38 +132,36 @@ class PgVectorIndex:
         parameters = _search_parameters(query) | {"exact_limit": self._exact_limit}
         async with tenant_transaction(
             self._pool, query.tenant_id, self._read_timeout_s, _approximate_settings(query.limit)
-        ) as connection:
+        ) as cursor:
             rows: list[tuple[str, UUID, int, float]] = []
-            if await self._is_large(connection, parameters):
-                cursor = await connection.execute(_APPROXIMATE, parameters, prepare=False)
+            if await self._is_large(cursor, parameters):
+                await cursor.execute(_APPROXIMATE, parameters, prepare=False)
                 rows = await cursor.fetchall()
             # The iterative scan gives up after `hnsw.max_scan_tuples`: too few hits of many are no answer.
             if len(rows) < query.limit:
-                cursor = await connection.execute(_EXACT, parameters, prepare=False)
+                await cursor.execute(_EXACT, parameters, prepare=False)
                 rows = await cursor.fetchall()
         hits = [VectorHit(ObjectKind(row[0]), row[1], row[2], _similarity(row[3])) for row in rows]
         return sorted(hits, key=lambda hit: -hit.similarity)
 
-    async def _is_large(self, connection: Connection, parameters: dict[str, object]) -> bool:
-        cursor = await connection.execute(_HOW_MANY, parameters, prepare=False)
+    async def _is_large(self, cursor: Cursor, parameters: dict[str, object]) -> bool:
+        await cursor.execute(_HOW_MANY, parameters, prepare=False)
         row = await cursor.fetchone()
         return row is not None and row[0] > self._exact_limit
 
     async def fetch(self, tenant_id: UUID, refs: Sequence[Ref]) -> list[ProjectedRef]:
-        async with tenant_transaction(self._pool, tenant_id, self._read_timeout_s) as connection:
-            return await _fetch(connection, tenant_id, list(dict.fromkeys(refs)))
+        async with tenant_transaction(self._pool, tenant_id, self._read_timeout_s) as cursor:
+            return await _fetch(cursor, tenant_id, list(dict.fromkeys(refs)))
 
     async def count(self, tenant_id: UUID) -> int:
-        async with tenant_transaction(self._pool, tenant_id, self._read_timeout_s) as connection:
-            cursor = await connection.execute(
-                "SELECT count(*) FROM projection.vector_object WHERE tenant_id = %s", [tenant_id]
-            )
+        async with tenant_transaction(self._pool, tenant_id, self._read_timeout_s) as cursor:
+            await cursor.execute("SELECT count(*) FROM projection.vector_object WHERE tenant_id = %s", [tenant_id])
             row = await cursor.fetchone()
             return int(row[0]) if row else 0
 
     async def ping(self) -> str:
-        async with tenant_transaction(self._pool, None, self._read_timeout_s) as connection:
-            cursor = await connection.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+        async with tenant_transaction(self._pool, None, self._read_timeout_s) as cursor:
+            await cursor.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
             row = await cursor.fetchone()
         if row is None:
             raise ConfigurationInvalid("Postgres has no extension `vector`: run `memc migrate`")
@@ -173,14 +171,14 @@ class PgVectorIndex:
         """Nothing: the pool is shared and closed by its owner."""
 
 
-async def _stored_dimension(connection: Connection) -> int | None:
-    cursor = await connection.execute(_STORED_DIMENSION)
+async def _stored_dimension(cursor: Cursor) -> int | None:
+    await cursor.execute(_STORED_DIMENSION)
     row = await cursor.fetchone()
     return int(row[0]) if row else None
 
 
-async def _fetch(connection: Connection, tenant_id: UUID, refs: Sequence[Ref]) -> list[ProjectedRef]:
-    cursor = await connection.execute(_FETCH, {"tenant": tenant_id} | _keys(refs))
+async def _fetch(cursor: Cursor, tenant_id: UUID, refs: Sequence[Ref]) -> list[ProjectedRef]:
+    await cursor.execute(_FETCH, {"tenant": tenant_id} | _keys(refs))
     return [ProjectedRef(ObjectKind(row[0]), row[1], row[2]) for row in await cursor.fetchall()]
 
 

@@ -7,13 +7,14 @@ from typing import Any
 from uuid import UUID
 
 import psycopg
-from psycopg import AsyncConnection
+from psycopg import AsyncCursor
 from psycopg.errors import InsufficientPrivilege, InvalidSchemaName, UndefinedFile, UndefinedObject, UndefinedTable
+from psycopg.rows import TupleRow, tuple_row
 from psycopg_pool import AsyncConnectionPool
 
 from memory.model.errors import ConfigurationInvalid, InputInvalid, ProjectionUnavailable
 
-Connection = AsyncConnection[Any]
+Cursor = AsyncCursor[TupleRow]
 Pool = AsyncConnectionPool[Any]
 
 _SET = "SELECT set_config(name, value, true) FROM unnest(%s::text[], %s::text[]) AS wanted(name, value)"
@@ -23,14 +24,15 @@ _NOT_MIGRATED = (InsufficientPrivilege, InvalidSchemaName, UndefinedFile, Undefi
 @asynccontextmanager
 async def tenant_transaction(
     pool: Pool, tenant_id: UUID | None, timeout_s: float, settings: Mapping[str, str] | None = None
-) -> AsyncGenerator[Connection]:
+) -> AsyncGenerator[Cursor]:
     """A transaction in which row-level security shows this tenant only; it is over after `timeout_s` at the latest."""
     local = {"app.tenant": str(tenant_id or ""), "statement_timeout": f"{timeout_s * 1000:.0f}", **(settings or {})}
     try:
         # A little longer than the server's own limit, which answers with less ado than a cancelled connection.
         async with asyncio.timeout(timeout_s + 0.5), pool.connection(timeout_s) as connection, connection.transaction():
-            await connection.execute(_SET, [list(local), list(local.values())])
-            yield connection
+            # The pool may be one whose rows are dictionaries.
+            cursor = connection.cursor(row_factory=tuple_row)
+            yield await cursor.execute(_SET, [list(local), list(local.values())])
     except _NOT_MIGRATED:
         raise ConfigurationInvalid(
             "the projection tables are missing or not granted to this role: run `memc migrate`"
