@@ -40,7 +40,7 @@ def pack(
             left -= price
     rest = [index for index in range(len(items)) if index not in chosen]
     words = {index: value_words(normal_value(items[index].text)) for index in range(len(items))}
-    seen: set[str] = set().union(*(words[index] for index in chosen)) if chosen else set()
+    seen = {word for index in chosen for word in words[index]}
     while rest and len(chosen) < limit:
         fitting = [index for index in rest if cost(items[index]) <= left]
         if not fitting:
