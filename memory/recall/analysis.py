@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from memory.language.detect import language_of
@@ -196,6 +197,7 @@ def predicates_asked(query: str, registry: Registry = DEFAULT_REGISTRY) -> tuple
     return tuple(sorted(found, key=lambda name: (-found[name], name))[:_MOST_PREDICATES])
 
 
+@lru_cache(maxsize=8)
 def _wordings(registry: Registry) -> list[tuple[str, str]]:
     pairs: list[tuple[str, str]] = []
     for predicate in registry.all():
