@@ -1,6 +1,5 @@
 """Parts of the day and clock times."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -23,11 +22,15 @@ DAY_PARTS: dict[str, tuple[int, int]] = {
     "late_evening": (22, 26),
     "night": (18, 24),
     "daytime": (6, 18),
+    "late_morning": (10, 12),
+    "mid_morning": (9, 11),
+    "early_afternoon": (12, 15),
+    "mid_afternoon": (14, 16),
+    "late_afternoon": (15, 18),
+    "early_evening": (17, 20),
+    "end_of_day": (16, 24),
 }
 """First hour, and the hour after the last (24 and more: of the next day)."""
-
-_AFTER_NOON = frozenset({"afternoon", "dusk", "evening", "late_evening", "night"})
-
 
 def day_part(name: str) -> Cyclic:
     first, end = DAY_PARTS[name]
@@ -147,11 +150,3 @@ def clock(hour: int, minute: int | None = None, half: Half = Half.OPEN, *, loose
     if half is Half.PM and hour > 12:
         half = Half.FULL
     return Clock(hour, minute, half, loose)
-
-
-HalfOf = Callable[[str], Half]
-
-
-def half_of(part: str) -> Half:
-    """The half of the day in which a named part lies."""
-    return Half.PM if part in _AFTER_NOON else Half.OPEN

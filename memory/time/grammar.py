@@ -39,15 +39,25 @@ class Shift:
 Meaning = Term | Length | Shift | Other
 
 
+class Need(StrEnum):
+    """What a piece needs to count as a time at all."""
+
+    NOTHING = "nothing"
+    SUPPORT = "support"
+    """A preposition, or another piece beside it (May, 2024, 三点)."""
+    COMPANY = "company"
+    """Another piece beside it (the end of, 底)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A matched piece of text. A weak one counts only with support: a preposition, or another piece beside it."""
+    """A matched piece of text."""
 
     start: int
     end: int
     rule: str
     meaning: Meaning
-    weak: bool = False
+    need: Need = Need.NOTHING
     certainty: float = 1.0
 
 
@@ -61,7 +71,7 @@ class Rule:
     name: str
     pattern: re.Pattern[str]
     build: Build
-    weak: bool = False
+    need: Need = Need.NOTHING
     certainty: float = 1.0
 
 
@@ -81,7 +91,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Affix:
-    """Words directly before (or after) an expression; `supports` lets a weak piece count."""
+    """Words directly before (or after) an expression; `supports` lets a piece count that needs it."""
 
     pattern: re.Pattern[str]
     mode: Mode
@@ -97,6 +107,9 @@ class Grammar:
     scan: re.Pattern[str]
     glue: re.Pattern[str]
     link: re.Pattern[str]
+    """From one end of a range to the other."""
+    listing: re.Pattern[str]
+    """Between listed times."""
     prefixes: Sequence[Affix]
     suffixes: Sequence[Affix]
     anchor_left: bool
@@ -104,8 +117,8 @@ class Grammar:
     tense: Callable[[str, int, int], Tense]
 
 
-def compiled(name: str, pattern: str, build: Build, *, weak: bool = False, certainty: float = 1.0) -> Rule:
-    return Rule(name, re.compile(pattern), build, weak, certainty)
+def rule(name: str, pattern: str, build: Build, need: Need = Need.NOTHING, *, certainty: float = 1.0) -> Rule:
+    return Rule(name, re.compile(pattern), build, need, certainty)
 
 
 def scanner(rules: Sequence[Rule]) -> re.Pattern[str]:

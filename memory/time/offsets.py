@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from memory.model.timespan import Grain
 from memory.time.calendar import ISO_LETTER, Unit, at, elapsed, instant, shift, working_day
 from memory.time.periods import RANK_OF
-from memory.time.terms import Context, Fixed, Period, Rank, Term
+from memory.time.terms import Context, Fixed, Period, Rank, Tense, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +15,15 @@ class Length:
 
     count: float
     unit: Unit
+    up_to: float | None = None
+    """Two or three days: the other end."""
     vague: bool = False
     rough: bool = False
     working: bool = False
 
     def iso(self) -> str:
         """ISO 8601 (P3D, PT1H30M); a vague length has no value."""
-        if self.vague:
+        if self.vague or self.up_to is not None:
             return ""
         whole, rest = int(self.count), self.count - int(self.count)
         unit, scale = (Unit.YEAR, 10) if self.unit is Unit.DECADE else (self.unit, 1)
@@ -63,6 +65,7 @@ def moved(day: date, length: Length, sign: int, weekend: frozenset[int] = frozen
     return day + timedelta(days=sign * {Unit.MONTH: 15, Unit.WEEK: 3}.get(length.unit, 0))
 
 
+_CLOCK_UNITS = frozenset({Unit.MINUTE, Unit.HOUR})
 _MARGIN = {Unit.WEEK: 2, Unit.MONTH: 5, Unit.QUARTER: 15, Unit.HALF: 20, Unit.YEAR: 30, Unit.DECADE: 365}
 _WIDEST = {Unit.WEEK: 3, Unit.MONTH: 14, Unit.QUARTER: 30, Unit.HALF: 30, Unit.YEAR: 120, Unit.DECADE: 1000}
 
@@ -79,18 +82,31 @@ def margin(length: Length) -> int:
 
 def away(length: Length, sign: int) -> Fixed:
     """N units ago (-1) or ahead (1): that day for days, an interval around it for longer units, the minute for shorter."""
-    if length.unit in (Unit.MINUTE, Unit.HOUR):
-        return Fixed(Rank.CLOCK, lambda cx: _clock_away(cx.base, length, sign))
-    if length.vague:
-        return Fixed(RANK_OF[length.unit], lambda cx: _vaguely_away(length, sign, cx))
 
-    def resolve(cx: Context) -> Period:
-        return around(moved(cx.today, length, sign, frozenset(cx.settings.weekend)), length, cx)
+    def resolve(cx: Context) -> Period | None:
+        if sign > 0 and cx.tense is Tense.PAST:
+            # "He wrote it in three days", 三天后他走了: a length, or counted from something else.
+            return None
+        if length.unit in (Unit.MINUTE, Unit.HOUR):
+            return _clock_away(cx.base, length, sign)
+        if length.vague:
+            return _vaguely_away(length, sign, cx)
+        near = around(moved(cx.today, length, sign, frozenset(cx.settings.weekend)), length, cx)
+        if length.up_to is None:
+            return near
+        far = around(moved(cx.today, replace(length, count=length.up_to), sign), length, cx)
+        return _hull(near, far)
 
     def opened(cx: Context) -> Period:
         return cx.unit(moved(cx.today, length, sign), length.unit, 0.9)
 
-    return Fixed(RANK_OF[length.unit], resolve, opened)
+    return Fixed(RANK_OF.get(length.unit, Rank.CLOCK), resolve, None if length.unit in _CLOCK_UNITS else opened)
+
+
+def _hull(one: Period, other: Period) -> Period:
+    """Both and what lies between."""
+    first, last = sorted((one, other), key=lambda period: instant(period.start))
+    return Period(first.start, last.end, one.grain, one.certainty * 0.7)
 
 
 def around(day: date, length: Length, cx: Context) -> Period:
@@ -113,7 +129,7 @@ def _clock_away(base: datetime, length: Length, sign: int) -> Period:
 
 def _vaguely_away(length: Length, sign: int, cx: Context) -> Period:
     """A few days ago: the week before the base's day; a few weeks ago: two to six weeks."""
-    near, far = (0, 7) if length.unit is Unit.DAY else (1, 6)
+    near, far = (0, 7) if length.unit is Unit.DAY else (1, 5)
     if sign < 0:
         first, end = shift(cx.today, -far, length.unit), shift(cx.today, -near, length.unit)
     else:
@@ -139,6 +155,8 @@ def coming(length: Length) -> Fixed:
     """The next N units: from the base to the end of the last day."""
 
     def resolve(cx: Context) -> Period | None:
+        if cx.tense is Tense.PAST:
+            return None
         if length.unit in (Unit.MINUTE, Unit.HOUR):
             return Period(cx.base, elapsed(cx.base, _clock_length(length)), Grain.RANGE, 0.9)
         last = moved(cx.today, length, 1, frozenset(cx.settings.weekend))
@@ -188,7 +206,8 @@ class Beside:
         if self.whole and self.length.unit is not Unit.DAY:
             return self._adjoining(edge_day, anchor, cx)
         day = moved(edge_day, self.length, self.sign, frozenset(cx.settings.weekend))
-        return around(day, self.length, cx).less_certain(anchor.certainty)
+        exact = self.length.unit is Unit.WEEK and anchor.grain is Grain.DAY and not self.length.rough
+        return (cx.day(day) if exact else around(day, self.length, cx)).less_certain(anchor.certainty)
 
     def _adjoining(self, edge: date, anchor: Period, cx: Context) -> Period:
         first = edge if self.sign < 0 else edge + timedelta(days=1)
@@ -196,5 +215,29 @@ class Beside:
         return cx.days(min(first, other), max(first, other), Grain(self.length.unit.value), anchor.certainty * 0.8)
 
 
-def later(first: datetime, second: datetime) -> datetime:
-    return first if instant(first) >= instant(second) else second
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The second of two listed times (next Monday and Wednesday, 3月5日和8日): the next one after the first."""
+
+    first: Term
+    second: Term
+
+    @property
+    def rank(self) -> Rank:
+        return self.second.rank
+
+    def alone(self, cx: Context) -> Period | None:
+        first = self.first.alone(cx)
+        return first and self.second.after(first.end, cx)
+
+    def within(self, frame: Period, cx: Context) -> Period | None:
+        first = self.first.within(frame, cx)
+        return first and self.second.after(first.end, cx)
+
+    def after(self, moment: datetime, cx: Context) -> Period | None:
+        first = self.first.after(moment, cx)
+        return first and self.second.after(first.end, cx)
+
+    def before(self, moment: datetime, cx: Context) -> Period | None:
+        first = self.first.before(moment, cx)
+        return first and self.second.after(first.end, cx)

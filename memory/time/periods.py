@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from memory.model.timespan import Grain
-from memory.time.calendar import Unit, month_end, shift
+from memory.time.calendar import Unit, at, elapsed, instant, month_end, shift
 from memory.time.terms import Context, Cyclic, Fixed, Period, Pick, Rank
 
 RANK_OF = {
@@ -72,6 +72,31 @@ def month_day(number: int, day: int) -> Cyclic | None:
     return Cyclic(Rank.DAY, Unit.YEAR, instance)
 
 
+def slashed(first: int, second: int, year: str | None) -> Fixed | Cyclic | None:
+    """3/25, 25/3/2026: by the settings which is the month, unless only one reading is a date."""
+
+    def order(cx: Context) -> tuple[int, int]:
+        usual = (first, second) if cx.settings.month_first else (second, first)
+        return usual if usual[0] <= 12 else (usual[1], usual[0])
+
+    if not (real_day(2028, first, second) or real_day(2028, second, first)):
+        return None
+    if year is None:
+
+        def instance(cycle: date, cx: Context) -> Period | None:
+            number, day = order(cx)
+            return cx.day(date(cycle.year, number, day)) if real_day(cycle.year, number, day) else None
+
+        return Cyclic(Rank.DAY, Unit.YEAR, instance)
+    full = int(year) + (2000 if len(year) == 2 else 0)
+
+    def resolve(cx: Context) -> Period | None:
+        number, day = order(cx)
+        return cx.day(date(full, number, day)) if real_day(full, number, day) else None
+
+    return Fixed(Rank.DAY, resolve, absolute=True)
+
+
 def day_of_month(day: int) -> Cyclic | None:
     """The 20th, 3号: in the current month, unless the verb looks to its other side."""
     if not 1 <= day <= 31:
@@ -94,7 +119,7 @@ def weekday(number: int, pick: Pick = Pick.OTHER_DAY) -> Cyclic:
     def instance(first: date, cx: Context) -> Period:
         return cx.day(first + timedelta(days=(number - first.weekday()) % 7))
 
-    return Cyclic(Rank.DAY, Unit.WEEK, instance, pick)
+    return Cyclic(Rank.DAY, Unit.WEEK, instance, pick, day_name=True)
 
 
 def weekday_of_week(number: int, weeks: int) -> Fixed:
@@ -104,7 +129,7 @@ def weekday_of_week(number: int, weeks: int) -> Fixed:
         first = cx.floor(cx.today, Unit.WEEK) + timedelta(weeks=weeks)
         return cx.day(first + timedelta(days=(number - first.weekday()) % 7))
 
-    return Fixed(Rank.DAY, resolve)
+    return Fixed(Rank.DAY, resolve, day_name=True)
 
 
 def weekend(pick: Pick = Pick.TENSE) -> Cyclic:
@@ -168,16 +193,92 @@ class PartOfFrame:
 
     cut: Part
     rank: Rank = Rank.PART
+    grain: Grain | None = None
+    """That of the part; None: the usual one of the frame's parts."""
 
     def alone(self, cx: Context) -> Period | None:
         return None
 
     def within(self, frame: Period, cx: Context) -> Period | None:
-        grain = _PART_GRAIN.get(frame.grain)
-        if grain is None:
+        usual = _PART_GRAIN.get(frame.grain)
+        if usual is None:
             return None
         first, end = self.cut(frame)
-        return cx.days(first, end, grain, frame.certainty * 0.9)
+        return cx.days(first, end, self.grain or usual, frame.certainty * (1.0 if self.grain is Grain.DAY else 0.9))
+
+    def after(self, moment: datetime, cx: Context) -> Period | None:
+        return None
+
+    def before(self, moment: datetime, cx: Context) -> Period | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SideOfBase:
+    """Earlier this week, later today: the part of a period before or behind the base."""
+
+    earlier: bool
+    rank: Rank = Rank.PART
+
+    def alone(self, cx: Context) -> Period | None:
+        return None
+
+    def within(self, frame: Period, cx: Context) -> Period | None:
+        start, end = (frame.start, cx.base) if self.earlier else (cx.base, frame.end)
+        if not instant(frame.start) <= instant(cx.base) < instant(frame.end) or instant(start) >= instant(end):
+            return None
+        return Period(start, end, Grain.RANGE, 0.8)
+
+    def after(self, moment: datetime, cx: Context) -> Period | None:
+        return None
+
+    def before(self, moment: datetime, cx: Context) -> Period | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SameDay:
+    """The base's own date in another year."""
+
+    rank: Rank = Rank.PART
+
+    def alone(self, cx: Context) -> Period | None:
+        return None
+
+    def within(self, frame: Period, cx: Context) -> Period | None:
+        return cx.day(shift(cx.today, (frame.start.date().year - cx.today.year) * 12, Unit.MONTH))
+
+    def after(self, moment: datetime, cx: Context) -> Period | None:
+        return None
+
+    def before(self, moment: datetime, cx: Context) -> Period | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class SameTime:
+    """This time last year, 去年这个时候: the base's own place in another period."""
+
+    rank: Rank = Rank.PART
+
+    def alone(self, cx: Context) -> Period | None:
+        return None
+
+    def within(self, frame: Period, cx: Context) -> Period | None:
+        first = frame.start.date()
+        match frame.grain:
+            case Grain.DAY:
+                start = at(first, cx.zone, cx.base.hour)
+                return Period(start, elapsed(start, timedelta(hours=1)), Grain.HOUR, 0.6)
+            case Grain.WEEK | Grain.MONTH:
+                unit = Unit(frame.grain.value)
+                day = first + (cx.today - cx.floor(cx.today, unit))
+                return cx.day(min(day, frame.end.date() - timedelta(days=1)), certainty=0.7)
+            case Grain.YEAR:
+                day = shift(cx.today, (first.year - cx.today.year) * 12, Unit.MONTH)
+                return cx.days(day - timedelta(days=10), day + timedelta(days=11), Grain.MONTH, 0.6)
+            case _:
+                return None
 
     def after(self, moment: datetime, cx: Context) -> Period | None:
         return None
@@ -205,7 +306,7 @@ _THIRD = {
     Grain.DECADE: (3, Unit.YEAR),
 }
 _EDGE = _THIRD | {
-    Grain.WEEK: (2, Unit.DAY),
+    Grain.WEEK: (3, Unit.DAY),
     Grain.MONTH: (7, Unit.DAY),
     Grain.HALF: (1, Unit.MONTH),
     Grain.YEAR: (1, Unit.MONTH),
@@ -236,6 +337,53 @@ def ending(frame: Period) -> tuple[date, date]:
     end = frame.end.date()
     count, unit = _EDGE[frame.grain]
     return shift(end, -count, unit), end
+
+
+def nth_day(number: int) -> Part:
+    """The nth day of a period, -1 the last."""
+
+    def cut(frame: Period) -> tuple[date, date]:
+        origin = frame.start.date() if number > 0 else frame.end.date()
+        day = origin + timedelta(days=number - 1 if number > 0 else number)
+        return day, day + timedelta(days=1)
+
+    return cut
+
+
+def nth_week(number: int) -> Part:
+    """The nth seven days of a period, -1 the last ones."""
+
+    def cut(frame: Period) -> tuple[date, date]:
+        origin = frame.start.date() if number > 0 else frame.end.date()
+        first = origin + timedelta(weeks=number - 1 if number > 0 else number)
+        return first, first + timedelta(weeks=1)
+
+    return cut
+
+
+def nth_weekday_in(weekday_number: int, number: int, length: int = 1) -> Part:
+    """The nth such weekday of a period, -1 the last; a weekend is one of two days."""
+
+    def cut(frame: Period) -> tuple[date, date]:
+        if number > 0:
+            first = frame.start.date()
+            day = first + timedelta(days=(weekday_number - first.weekday()) % 7 + 7 * (number - 1))
+        else:
+            last = frame.end.date() - timedelta(days=length)
+            day = last - timedelta(days=(last.weekday() - weekday_number) % 7)
+        return day, day + timedelta(days=length)
+
+    return cut
+
+
+def first_months(number: int, count: int) -> Part:
+    """The first (1) or last (-1) few months of a year."""
+
+    def cut(frame: Period) -> tuple[date, date]:
+        first, end = frame.start.date(), frame.end.date()
+        return (first, shift(first, count, Unit.MONTH)) if number > 0 else (shift(end, -count, Unit.MONTH), end)
+
+    return cut
 
 
 def halved(number: int) -> Part:

@@ -17,7 +17,7 @@ from memory.time.lookalikes import opaque
 from memory.time.ranges import Range
 from memory.time.scan import Expression, expressions
 from memory.time.settings import DEFAULT, TimeSettings
-from memory.time.terms import Context
+from memory.time.terms import Context, Tense
 from memory.time.zh.grammar import GRAMMAR as ZH
 
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
@@ -53,11 +53,12 @@ def resolve(
         return TimeReading((), ())
     cx = Context(local, zone, settings)
     folded = folded_for_matching(text[: settings.longest_text])
-    zones = opaque(folded)
+    zones = opaque(folded, text[: len(folded)])
     found: list[Reading] = []
     for grammar in grammars(folded, language):
-        for item in expressions(folded, grammar, zones):
-            found += _read(item, text, folded, grammar, cx, timezone)
+        seen = folded if grammar is ZH else _HAN.sub("\x00", folded)
+        for item in expressions(seen, grammar, zones):
+            found += _read(item, text, cx.looking(_tense(folded, item, grammar)), timezone)
     return _sorted_out(found)
 
 
@@ -84,20 +85,28 @@ def grammars(folded: str, language: str | None) -> Iterable[Grammar]:
         yield EN
 
 
-def _read(
-    item: Expression, text: str, folded: str, grammar: Grammar, cx: Context, timezone: str
-) -> Iterable[Reading]:
+def _tense(folded: str, item: Expression, grammar: Grammar) -> Tense:
+    """An English time in a Chinese sentence has a Chinese verb."""
+    if grammar is EN and _HAN.search(folded):
+        latin = _HAN.sub("\x00", folded)
+        said = EN.tense(latin, item.start, item.end)
+        return said if said is not Tense.NONE else ZH.tense(folded, item.start, item.end)
+    return grammar.tense(folded, item.start, item.end)
+
+
+def _read(item: Expression, text: str, cx: Context, timezone: str) -> Iterable[Reading]:
     place = (item.start, item.end)
     raw = text[item.start : item.end]
     if isinstance(item.meaning, Other):
         yield OtherTime(raw, item.meaning.kind, item.meaning.value, place)
         return
-    found = _interval(item, cx.looking(grammar.tense(folded, item.start, item.end)))
+    found = _interval(item, cx)
     if found is None:
         yield OtherTime(raw, OtherKind.UNRESOLVED, "", place)
         return
     certainty = round(found.certainty * item.certainty, 3)
-    yield TimeSpan(found.start, found.end, found.grain, certainty, item.rule, raw, place, cx.base, timezone, found.bound)
+    side = found.bound
+    yield TimeSpan(found.start, found.end, found.grain, certainty, item.rule, raw, place, cx.base, timezone, side)
 
 
 def _interval(item: Expression, cx: Context) -> Bounded | None:

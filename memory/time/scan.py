@@ -1,13 +1,14 @@
 """From text to expressions: find pieces (longest first), chain what stands together, join ranges, look at the words around."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from memory.model.timespan import OtherKind
-from memory.time.grammar import Grammar, Mode, Other, Piece, Shift, Side
-from memory.time.offsets import Beside, Length
-from memory.time.ranges import Range
-from memory.time.terms import Nested, Rank, Term
+from memory.time.grammar import Affix, Grammar, Mode, Need, Other, Piece, Shift, Side
+from memory.time.offsets import Beside, Following, Length
+from memory.time.ranges import Range, is_dated
+from memory.time.terms import Cyclic, Fixed, Nested, Rank, Term
 
 Zone = tuple[int, int]
 
@@ -21,7 +22,7 @@ class Expression:
     rule: str
     meaning: Term | Other
     certainty: float
-    weak: bool = False
+    need: Need = Need.NOTHING
     modes: tuple[Mode, ...] = ()
 
 
@@ -29,10 +30,13 @@ def expressions(text: str, grammar: Grammar, opaque: Sequence[Zone]) -> list[Exp
     """All expressions of one language in folded text, in text order, without overlaps."""
     pieces = [p for p in lex(text, grammar) if not any(a < p.end and p.start < b for a, b in opaque)]
     found: list[Expression] = []
+    last: Expression | None = None
     index = 0
     while index < len(pieces):
         item, index = _range(text, pieces, index, grammar)
-        whole = _with_surroundings(text, item, grammar, found[-1].end if found else 0)
+        item = _listed(text, last, item, grammar)
+        whole = _with_surroundings(text, item, grammar, last.end if last else 0)
+        last = whole or item
         if whole is not None:
             found.append(whole)
     return found
@@ -56,24 +60,53 @@ def _piece_at(text: str, place: int, grammar: Grammar) -> Piece | None:
         rule = grammar.rules[number]
         meaning = rule.build(match) if match.end() > place else None
         if meaning is not None:
-            return Piece(place, match.end(), rule.name, meaning, rule.weak, rule.certainty)
+            return Piece(place, match.end(), rule.name, meaning, rule.need, rule.certainty)
     return None
+
+
+# Ranges and lists
 
 
 def _range(text: str, pieces: list[Piece], index: int, grammar: Grammar) -> tuple[Expression, int]:
     """The chain that begins at the piece, joined to a range where a second one follows it."""
     first, after = _chain(text, pieces, index, grammar)
-    if isinstance(first.meaning, Other) or after >= len(pieces):
+    if isinstance(first.meaning, Other | Range) or after >= len(pieces):
         return first, after
     if grammar.link.fullmatch(text, first.end, pieces[after].start) is None:
         return first, after
-    second, end = _chain(text, pieces, after, grammar)
-    if isinstance(second.meaning, Other) or isinstance(first.meaning, Range) or isinstance(second.meaning, Range):
+    if not _may_link(text, first, pieces[after], grammar):
         return first, after
-    meaning = Range(first.meaning, second.meaning)
-    certainty = min(first.certainty, second.certainty)
+    second, end = _chain(text, pieces, after, grammar)
+    if isinstance(second.meaning, Other | Range):
+        return first, after
+    need = Need.SUPPORT if first.need is not Need.NOTHING and second.need is not Need.NOTHING else Need.NOTHING
     rule = f"range({first.rule},{second.rule})"
-    return Expression(first.start, second.end, rule, meaning, certainty, first.weak and second.weak), end
+    certainty = min(first.certainty, second.certainty)
+    return Expression(first.start, second.end, rule, Range(first.meaning, second.meaning), certainty, need), end
+
+
+_ONLY_BETWEEN = re.compile(r"\s*and\b")
+
+
+def _may_link(text: str, first: Expression, second: Piece, grammar: Grammar) -> bool:
+    """`And` joins a range only behind `between`; otherwise it lists."""
+    if grammar.name != "en" or _ONLY_BETWEEN.match(text, first.end, second.start) is None:
+        return True
+    return text[max(0, first.start - 12) : first.start].rstrip().endswith("between")
+
+
+def _listed(text: str, last: Expression | None, item: Expression, grammar: Grammar) -> Expression:
+    """Next Monday and Wednesday: the second is read after the first, where nothing else says which one it is."""
+    if last is None or isinstance(last.meaning, Other) or isinstance(item.meaning, Other):
+        return item
+    if is_dated(item.meaning) or item.meaning.rank is not last.meaning.rank:
+        return item
+    if grammar.listing.fullmatch(text, last.end, item.start) is None:
+        return item
+    return replace(item, meaning=Following(last.meaning, item.meaning), need=Need.NOTHING)
+
+
+# Chains
 
 
 def _chain(text: str, pieces: list[Piece], index: int, grammar: Grammar) -> tuple[Expression, int]:
@@ -85,21 +118,45 @@ def _chain(text: str, pieces: list[Piece], index: int, grammar: Grammar) -> tupl
         head = replace(head, meaning=head.meaning.otherwise or Other(OtherKind.UNRESOLVED))
     if isinstance(head.meaning, Length):
         head = replace(head, meaning=Other(OtherKind.DURATION, head.meaning.iso()))
-    if isinstance(head.meaning, Shift | Other):
-        return Expression(head.start, head.end, head.rule, _other(head.meaning), head.certainty), index + 1
-    chain = [(head, head.meaning)]
+    if isinstance(head.meaning, Shift | Other | Length):
+        return _other(text, head, pieces, index, grammar)
+    return _terms(text, head, head.meaning, pieces, index, grammar)
+
+
+def _terms(
+    text: str, head: Piece, meaning: Term, pieces: list[Piece], index: int, grammar: Grammar
+) -> tuple[Expression, int]:
+    chain: list[tuple[Piece, Term]] = [(head, meaning)]
     index += 1
     while index < len(pieces) and (term := _joining(text, chain, pieces[index], grammar)) is not None:
         chain.append((pieces[index], term))
         index += 1
     item = _nested(chain)
-    if grammar.anchor_left and index < len(pieces):
-        return _after_anchor(text, item, pieces[index], index, grammar)
+    if index < len(pieces):
+        following = pieces[index]
+        if _recurs(following) and grammar.glue.fullmatch(text, item.end, following.start) is not None:
+            whole, index = _other(text, following, pieces, index, grammar)
+            return replace(whole, start=item.start), index
+        if grammar.anchor_left:
+            return _after_anchor(text, item, following, index, grammar)
     return item, index
 
 
-def _other(meaning: Shift | Other) -> Other:
-    return meaning if isinstance(meaning, Other) else Other(OtherKind.UNRESOLVED)
+def _other(
+    text: str, head: Piece, pieces: list[Piece], index: int, grammar: Grammar
+) -> tuple[Expression, int]:
+    """No interval. A recurrence takes in what stands beside it (每天 | 早上八点)."""
+    meaning = head.meaning if isinstance(head.meaning, Other) else Other(OtherKind.UNRESOLVED)
+    end, index = head.end, index + 1
+    while _recurs(head) and index < len(pieces) and not isinstance(pieces[index].meaning, Length | Shift | Other):
+        if grammar.glue.fullmatch(text, end, pieces[index].start) is None:
+            break
+        end, index = pieces[index].end, index + 1
+    return Expression(head.start, end, head.rule, meaning, head.certainty), index
+
+
+def _recurs(piece: Piece) -> bool:
+    return isinstance(piece.meaning, Other) and piece.meaning.kind is OtherKind.RECURRENCE
 
 
 def _glued(text: str, pieces: list[Piece], index: int, grammar: Grammar) -> bool:
@@ -116,31 +173,37 @@ def _joining(text: str, chain: list[tuple[Piece, Term]], piece: Piece, grammar: 
         return None
     if grammar.glue.fullmatch(text, chain[-1][0].end, piece.start) is None:
         return None
-    ranks = [term.rank for _, term in chain]
-    # Two day names may stand side by side (Friday, March 6); any other rank is said once.
-    return meaning if meaning.rank not in ranks or (meaning.rank is Rank.DAY and ranks.count(Rank.DAY) < 2) else None
+    said = [term for _, term in chain if term.rank is meaning.rank]
+    if not said:
+        return meaning
+    # A weekday may stand beside a date (Friday, March 6); anything else is said once.
+    pair = len(said) == 1 and meaning.rank is Rank.DAY and _is_day_name(said[0]) is not _is_day_name(meaning)
+    return meaning if pair else None
+
+
+def _is_day_name(term: Term) -> bool:
+    return isinstance(term, Fixed | Cyclic) and term.day_name
 
 
 def _nested(chain: list[tuple[Piece, Term]]) -> Expression:
     pieces = [piece for piece, _ in chain]
     terms = sorted((term for _, term in chain), key=_coarse_first)
-    meaning = Nested(tuple(terms)) if len(terms) > 1 else terms[0]
     return Expression(
         pieces[0].start,
         pieces[-1].end,
         "+".join(piece.rule for piece in pieces),
-        meaning,
+        Nested(tuple(terms)) if len(terms) > 1 else terms[0],
         min(piece.certainty for piece in pieces),
-        len(pieces) == 1 and pieces[0].weak,
+        pieces[0].need if len(pieces) == 1 else Need.NOTHING,
     )
 
 
-def _coarse_first(term: Term) -> tuple[Rank, int]:
-    """Of two day names the one of the longer cycle leads and the weekday checks it."""
-    return term.rank, DAY_ORDER.get(str(getattr(term, "cycle", "")), 0)
+def _coarse_first(term: Term) -> tuple[Rank, bool]:
+    """Coarse to fine; beside a date the weekday comes second and only checks it."""
+    return term.rank, _is_day_name(term)
 
 
-DAY_ORDER = {"year": 1, "month": 2, "week": 3}
+# Lengths beside an anchor
 
 
 def _before_anchor(text: str, pieces: list[Piece], index: int, grammar: Grammar) -> tuple[Expression, int]:
@@ -149,42 +212,69 @@ def _before_anchor(text: str, pieces: list[Piece], index: int, grammar: Grammar)
     anchor, after = _chain(text, pieces, index + 1, grammar)
     if not isinstance(piece.meaning, Shift) or isinstance(anchor.meaning, Other):
         return Expression(piece.start, anchor.end, piece.rule, Other(OtherKind.UNRESOLVED), 0.0), after
-    return _beside(piece, piece.meaning, anchor, piece.start, anchor.end), after
+    return _beside(piece, piece.meaning, anchor.meaning, anchor, (piece.start, anchor.end)), after
+
+
+_OF = re.compile(r"\s*的?")
 
 
 def _after_anchor(text: str, item: Expression, piece: Piece, index: int, grammar: Grammar) -> tuple[Expression, int]:
     """圣诞节 | 前两周. Of a year or month, 前两周 would be its first two weeks: not resolved."""
-    if not isinstance(piece.meaning, Shift) or isinstance(item.meaning, Other) or item.end != piece.start:
+    if not isinstance(piece.meaning, Shift) or isinstance(item.meaning, Other):
+        return item, index
+    if _OF.fullmatch(text, item.end, piece.start) is None:
         return item, index
     if item.meaning.rank < Rank.DAY:
         return Expression(item.start, piece.end, item.rule, Other(OtherKind.UNRESOLVED), 0.0), index + 1
-    return _beside(piece, piece.meaning, item, item.start, piece.end), index + 1
+    return _beside(piece, piece.meaning, item.meaning, item, (item.start, piece.end)), index + 1
 
 
-def _beside(piece: Piece, shift: Shift, anchor: Expression, start: int, end: int) -> Expression:
-    assert not isinstance(anchor.meaning, Other)
-    meaning = Beside(shift.length, -1 if shift.side is Side.BEFORE else 1, anchor.meaning, shift.whole)
-    return Expression(start, end, f"{piece.rule}({anchor.rule})", meaning, min(piece.certainty, anchor.certainty))
+def _beside(piece: Piece, shift: Shift, anchor: Term, said: Expression, place: Zone) -> Expression:
+    meaning = Beside(shift.length, -1 if shift.side is Side.BEFORE else 1, anchor, shift.whole)
+    return Expression(*place, f"{piece.rule}({said.rule})", meaning, min(piece.certainty, said.certainty))
+
+
+# The words around
 
 
 def _with_surroundings(text: str, item: Expression, grammar: Grammar, floor: int) -> Expression | None:
-    """Takes in the words directly before and after; a weak expression without support is dropped."""
-    start, end, modes, supported = item.start, item.end, list[Mode](), not item.weak
-    for _ in range(3):
-        affix = next(((a, m) for a in grammar.prefixes if (m := a.pattern.search(text, floor, start))), None)
-        if affix is None or affix[1].start() == start:
-            break
-        start, supported = affix[1].start(), supported or affix[0].supports
-        modes.append(affix[0].mode)
-    modes.reverse()
-    for _ in range(2):
-        affix = next(((a, m) for a in grammar.suffixes if (m := a.pattern.match(text, end))), None)
-        if affix is None or affix[1].end() == end:
-            break
-        end, supported = affix[1].end(), supported or affix[0].supports
-        modes.append(affix[0].mode)
-    if not supported:
+    """Takes in the words directly before and after; an expression without the support that it needs is dropped."""
+    if item.need is Need.COMPANY:
         return None
     if isinstance(item.meaning, Other):
         return item
-    return replace(item, start=start, end=end, modes=tuple(modes), weak=False)
+    start, before = _prefixed(text, item.start, grammar.prefixes, floor)
+    end, behind = _suffixed(text, item.end, grammar.suffixes)
+    if item.need is Need.SUPPORT and not any(affix.supports for affix in (*before, *behind)):
+        return None
+    modes = tuple(affix.mode for affix in (*before, *behind))
+    return replace(item, start=start, end=end, modes=modes, need=Need.NOTHING)
+
+
+_LOOK_BACK = 28
+
+
+def _prefixed(text: str, start: int, affixes: Sequence[Affix], floor: int) -> tuple[int, list[Affix]]:
+    """Up to three prefixes, the outermost first."""
+    found: list[Affix] = []
+    for _ in range(3):
+        window = max(floor, start - _LOOK_BACK)
+        hits = ((affix, affix.pattern.search(text, window, start)) for affix in affixes)
+        hit = next(((affix, match) for affix, match in hits if match is not None), None)
+        if hit is None or hit[1].start() == start:
+            break
+        start = hit[1].start()
+        found.insert(0, hit[0])
+    return start, found
+
+
+def _suffixed(text: str, end: int, affixes: Sequence[Affix]) -> tuple[int, list[Affix]]:
+    found: list[Affix] = []
+    for _ in range(2):
+        hits = ((affix, affix.pattern.match(text, end)) for affix in affixes)
+        hit = next(((affix, match) for affix, match in hits if match is not None), None)
+        if hit is None or hit[1].end() == end:
+            break
+        end = hit[1].end()
+        found.append(hit[0])
+    return end, found

@@ -138,6 +138,8 @@ class Fixed:
     """How it is read where a finer term follows: `three years ago` is a year as the frame of `in March`."""
     absolute: bool = False
     """Says its year."""
+    day_name: bool = False
+    """A weekday: it may stand beside a date, never beside another weekday."""
 
     def alone(self, cx: Context) -> Period | None:
         return self.resolve(cx)
@@ -170,6 +172,7 @@ class Cyclic:
     cycle: Unit
     instance: Instance
     pick: Pick = Pick.TENSE
+    day_name: bool = False
 
     def _walk(self, origin: date, cx: Context, direction: int) -> Iterator[Period]:
         """Instances from the neighbouring cycle on, away from the origin (an instance may leak out of its own cycle)."""

@@ -3,78 +3,90 @@
 import re
 from typing import Final
 
-from memory.time.en.rules import RULES
+from memory.time.en import clocks, counts, days
 from memory.time.grammar import Affix, Grammar, Mode, scanner
 from memory.time.terms import Tense
 
-_IRREGULAR: Final = (
-    "was were had did went came got gave took made said told saw met ran left bought brought sold paid sent spent built"
-    " began wrote drove flew fell felt kept held lost won led heard sat slept spoke stood taught thought understood wore"
-    " woke knew grew chose caught became ate drank sang swam rode rang shook stole threw forgot dealt meant bit blew drew"
-    " dug fought hung lent lit shot sank swore tore found hid broke froze been gone done seen taken"
-).split()
-_NOT_PAST: Final = r"(?!need|feed|speed|seed|bed\b|red\b|shed\b|hundred|embed|proceed|succeed|exceed|indeed)"
-_PAST: Final = re.compile(rf"\b(?:{'|'.join(_IRREGULAR)}|{_NOT_PAST}[a-z]{{2,}}ed|didn't|wasn't|weren't)\b")
-_FUTURE: Final = re.compile(
-    r"\b(?:will|shall|won't|i'll|we'll|you'll|he'll|she'll|it'll|they'll|going\s+to|gonna|plan(?:s|ning)?\s+to|about\s+to|must|should|can"
-    r"|need(?:s)?\s+to|have\s+to|has\s+to|let's|let\s+us|please|remind|due|deadline|expires?|upcoming|wants?\s+to"
-    r"|(?:is|are|am|'s|'re|'m)\s+(?:scheduled|planned|expected|set|booked|slated|supposed|[a-z]+ing)"
-    r"|is|are|am|has|starts?|opens?|closes?|ends?|begins?|arrives?|leaves?|launch(?:es)?|ships?|runs?|goes|comes|takes)\b"
+_PAST_FORMS: Final = (
+    "went|came|got|gave|took|made|said|told|saw|met|ran|left|bought|brought|sold|paid|sent|spent|built|began|wrote|drove|flew"
+    "|fell|felt|kept|held|lost|won|led|heard|sat|slept|spoke|stood|taught|thought|understood|wore|woke|knew|grew|chose|caught"
+    "|became|ate|drank|sang|swam|rode|rang|shook|stole|threw|forgot|dealt|meant|bit|blew|drew|dug|fought|hung|lent|lit|shot"
+    "|sank|swore|tore|found|hid|broke|froze|quit|did|had|swept|stuck|struck|spun|slid|shrank|rose|laid|fed|fled|crept|bent|bred"
 )
-_PRESENT: Final = re.compile(r"\b(?:i|we|you|they)\s+(?!had|was|were)[a-z]+\b(?<!ed)|\b[a-z]+s\s+(?:on|at|in|to)\b")
-_CLAUSE: Final = re.compile(r"[.;!?\n](?=\s|$)|,\s+(?:and|but|so|then)\b")
+_PARTICIPLES: Final = (
+    "been|gone|done|seen|taken|given|written|driven|flown|fallen|spoken|worn|known|grown|chosen|become|eaten|drunk|sung"
+    "|ridden|shaken|stolen|thrown|forgotten|bitten|drawn|sworn|torn|hidden|broken|frozen|risen|begun|run|come"
+)
+_NO_ED: Final = r"(?!need|feed\b|speed|seed|bed\b|red\b|shed\b|hundred|embed|proceed|succeed|exceed|indeed|breed|weed|sacred)"
+_ED: Final = rf"{_NO_ED}[a-z]{{2,}}ed"
+_ADVERB: Final = r"(?:\s+(?:not|also|already|just|now|still|never|probably|currently|finally|all|both|[a-z]+ly))*"
+# One verb group a match: an auxiliary takes its participle along, so that "is closed" does not look like a past.
+_VERB: Final = re.compile(
+    rf"\b(?:(?P<future>(?:will|shall|won't|gonna|must|should|can|could|would|may|might|let's|please|remind|(?:need|have|has|want|wants|needs|ought"
+    rf"|plan|plans|planning|hope|hopes|intend|intends|going|about)\s+to|let\s+(?:us|me)){_ADVERB}(?:\s+(?:be|have))?(?:\s+(?:been|[a-z]+ed|[a-z]+))?"
+    rf"|[a-z]+'ll{_ADVERB}(?:\s+[a-z]+)?)"
+    rf"|(?P<past>(?:was|were|wasn't|weren't|didn't|hadn't){_ADVERB}(?:\s+[a-z]+(?:ed|ing))?"
+    rf"|(?:have|has|had|haven't|hasn't|'ve){_ADVERB}\s+(?:{_PARTICIPLES}|{_PAST_FORMS}|{_ED})|{_PAST_FORMS}|{_ED})"
+    rf"|(?P<present>(?:is|are|am|isn't|aren't|be|being)(?:{_ADVERB}\s+(?:{_ED}|{_PARTICIPLES}|set|due|[a-z]+ing))?|[a-z]+'(?:re|m)(?:\s+[a-z]+)?"
+    rf"|has|have|does|do|don't|doesn't|due|deadline|expires?|starts?|opens?|closes?|ends?|begins?|arrives?|leaves?|launch(?:es)?|ships?|runs?"
+    rf"|goes|comes|takes|meets?|moves?|returns?|lands?|departs?|kicks?|lifts?|visits?|happens|becomes))\b"
+)
+_PRESENT_SUBJECT: Final = re.compile(r"\b(?:i|we|you|they)\s+[a-z]+\b|\b(?:he|she|it)\s+[a-z]+s\b")
+_ORDER: Final = re.compile(
+    r"^\s*(?:then\s+)?(?:call|send|email|remind|ping|book|submit|finish|check|pay|buy|bring|schedule|cancel|move|meet|join|deliver"
+    r"|review|prepare|pick|come|start|update|write|give|make|take|set|wake|tell|ask|do|don't|get|reply|ship|deploy|add|plan)\b"
+)
+_CLAUSE: Final = re.compile(r"[.;!?\n](?=\s|$)|,\s+(?:and|but|so|then)\b|\b(?:because|although|whereas)\b")
+_LOOK: Final = 120
 
 
 def tense(text: str, start: int, end: int) -> Tense:
     """By the verb of the clause that is nearest to the time words, the left one first."""
-    left = max((m.end() for m in _CLAUSE.finditer(text, max(0, start - 120), start)), default=max(0, start - 120))
-    right = _CLAUSE.search(text, end, end + 120)
-    before, after = text[left:start], text[end : right.start() if right else end + 120]
-    return _nearest_verb(before, last=True) or _nearest_verb(after, last=False) or Tense.NONE
-
-
-def _nearest_verb(clause: str, *, last: bool) -> Tense | None:
-    """The tense of the verb at the inner end of the clause."""
-    marks = [(m.start(), m.end(), Tense.PAST) for m in _PAST.finditer(clause)]
-    marks += [(m.start(), m.end(), Tense.FUTURE) for m in _FUTURE.finditer(clause)]
-    if not marks:
-        return Tense.FUTURE if _PRESENT.search(clause) else None
-    if last:
-        # "is scheduled": the longer mark that ends at the same place wins.
-        return max(marks, key=lambda mark: (mark[1], -mark[0]))[2]
-    return min(marks, key=lambda mark: (mark[0], -mark[1]))[2]
+    left = max((m.end() for m in _CLAUSE.finditer(text, max(0, start - _LOOK), start)), default=max(0, start - _LOOK))
+    right = _CLAUSE.search(text, end, end + _LOOK)
+    before, after = text[left:start], text[end : right.start() if right else end + _LOOK]
+    if _ORDER.match(before):
+        return Tense.FUTURE
+    verbs = list(_VERB.finditer(before))
+    verb = verbs[-1] if verbs else _VERB.search(after)
+    if verb is None:
+        spoken = _PRESENT_SUBJECT.search(before) or _PRESENT_SUBJECT.search(after) or _ORDER.match(after)
+        return Tense.FUTURE if spoken else Tense.NONE
+    return Tense.PAST if verb["past"] else Tense.FUTURE
 
 
 def _prefix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
     return Affix(re.compile(rf"\b(?:{pattern})\s+(?:the\s+)?$"), mode, supports)
 
 
-def _suffix(pattern: str, mode: Mode) -> Affix:
-    return Affix(re.compile(rf"\s+(?:{pattern})\b"), mode)
+def _suffix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
+    return Affix(re.compile(rf"\s+(?:{pattern})\b"), mode, supports)
 
 
+_RULES: Final = (*days.RULES, *clocks.RULES, *counts.RULES)
 GRAMMAR: Final = Grammar(
     name="en",
-    rules=RULES,
-    scan=scanner(RULES),
-    glue=re.compile(r"\s*,?\s*(?:(?:of|in|on|at|the|from|between|around|about|by)\s+)*"),
-    link=re.compile(r"\s*(?:-|–|—|to|through|thru|till|until|and)\s*(?:the\s+)?"),
+    rules=_RULES,
+    scan=scanner(_RULES),
+    glue=re.compile(r"\s*[,(]?\s*(?:(?:of|in|on|at|the|from|between|around|about|by)\s+)*"),
+    link=re.compile(r"\s*(?:-|–|—|to|through|thru|till|until|and|up\s+to)\s*(?:(?:on|the|about|around)\s+)*"),
+    listing=re.compile(r"\s*(?:,|,?\s*(?:and|or|&)(?:\s+(?:then|again))?)\s*(?:(?:on|the|in|at)\s+)*"),
     prefixes=(
-        _prefix("until|till|til|up\\s+to|through", Mode.BY),
-        _prefix("by|no\\s+later\\s+than", Mode.BY),
-        _prefix("before|prior\\s+to|ahead\\s+of", Mode.BEFORE),
-        _prefix("(?:ever\\s+)?since", Mode.SINCE),
-        _prefix("starting(?:\\s+(?:from|on|in))?|beginning(?:\\s+(?:on|in))?|effective(?:\\s+from)?|as\\s+of", Mode.STARTING),
-        _prefix("from|between", Mode.FROM),
-        _prefix("after", Mode.AFTER),
-        _prefix("during|throughout|over", Mode.DURING),
-        _prefix("around|about|circa|roughly|approximately", Mode.ROUGH),
-        _prefix("on|in|at|for|of", Mode.AT),
+        _prefix(r"until|till|'?til|up\s+to|up\s+until|through", Mode.BY),
+        _prefix(r"by|no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|due\s+by", Mode.BY),
+        _prefix(r"before|prior\s+to|ahead\s+of", Mode.BEFORE),
+        _prefix(r"(?:ever\s+)?since", Mode.SINCE),
+        _prefix(r"starting(?:\s+(?:from|on|in|at))?|beginning(?:\s+(?:on|in|from))?|effective(?:\s+from)?|as\s+of|as\s+from", Mode.STARTING),
+        _prefix(r"from|between", Mode.FROM),
+        _prefix(r"after", Mode.AFTER),
+        _prefix(r"during|throughout|over|all", Mode.DURING),
+        _prefix(r"around|about|circa|roughly|approximately|sometime", Mode.ROUGH, supports=False),
+        _prefix(r"on|in|at|for|for\s+sometime|back\s+in", Mode.AT),
     ),
     suffixes=(
-        _suffix("onwards?|forward", Mode.STARTING),
-        _suffix("or\\s+so", Mode.ROUGH),
+        _suffix(r"onwards?|forward|on(?=[\s.,;!?]*$)", Mode.STARTING),
+        _suffix(r"or\s+so|-?ish", Mode.ROUGH),
     ),
     anchor_left=False,
     tense=tense,
-)
+)  # fmt: skip

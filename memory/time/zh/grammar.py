@@ -5,55 +5,61 @@ from typing import Final
 
 from memory.time.grammar import Affix, Grammar, Mode, scanner
 from memory.time.terms import Tense
-from memory.time.zh.rules import RULES
+from memory.time.zh import clocks, counts, days
 
-_PAST: Final = re.compile(r"[了过]|刚|已经|曾|以来|完|当时|结果|^.{1,6}?的(?=$|[\w])")
-_FUTURE: Final = re.compile(r"要(?!求|素)|会(?!议|员|上|计|场|谈)|将(?!近)|打算|准备|计划|预计|必须|记得|别忘|提醒|得去|安排|预约|争取|即将|截止")
-_CLAUSE: Final = re.compile(r"[，。！？；,!?;\n]")
+_PAST: Final = re.compile(r"[了过](?!年|节|几|两|去式|程)|刚|已经?|曾|以来|完(?!成|善|整|全)|当时|结果|^[^,。的]{1,5}的(?=[^,。]|$)")
+_FUTURE: Final = re.compile(
+    r"(?<![重主需必只还])要(?!求|素|点|是)|需要|会(?![议员上计场谈见所费话])|将(?![近军])|打算|准备|计划|预计|必须|记得|别忘|提醒|得去|安排|预约|争取|即将"
+    r"|截止|务必|一定|应该|希望|想|能|可以|就(?:到期|放假|开学|结束|毕业|满|到|该|开始|出发|能).{0,6}了|快.{0,6}了|麻烦|请(?!了|过|假)|再(?!次)"
+)
+_CLAUSE: Final = re.compile(r"[,。!?;\n]")
+_LOOK: Final = 60
 
 
 def tense(text: str, start: int, end: int) -> Tense:
-    """By the marks of the clause: those of the future decide, else those of the past; the words of the time are left out."""
-    left = max((m.end() for m in _CLAUSE.finditer(text, max(0, start - 60), start)), default=max(0, start - 60))
-    right = _CLAUSE.search(text, end, end + 60)
-    before, after = text[left:start], text[end : right.start() if right else end + 60]
+    """By the marks of the clause: those of the future decide, else those of the past; the time words are left out."""
+    left = max((m.end() for m in _CLAUSE.finditer(text, max(0, start - _LOOK), start)), default=max(0, start - _LOOK))
+    right = _CLAUSE.search(text, end, end + _LOOK)
+    before, after = text[left:start], text[end : right.start() if right else end + _LOOK]
     if _FUTURE.search(before) or _FUTURE.search(after):
         return Tense.FUTURE
-    if _PAST.search(before) or _PAST.search(after):
+    if _PAST.search(after) or _PAST.search(before):
         return Tense.PAST
     return Tense.NONE
 
 
-def _prefix(pattern: str, mode: Mode) -> Affix:
-    return Affix(re.compile(rf"(?:{pattern})\s*$"), mode)
+def _prefix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
+    return Affix(re.compile(rf"(?:{pattern})\s*$"), mode, supports)
 
 
-def _suffix(pattern: str, mode: Mode) -> Affix:
-    return Affix(re.compile(rf"\s*(?:{pattern})"), mode)
+def _suffix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
+    return Affix(re.compile(rf"\s*(?:{pattern})"), mode, supports)
 
 
+_RULES: Final = (*days.RULES, *clocks.RULES, *counts.RULES)
 GRAMMAR: Final = Grammar(
     name="zh",
-    rules=RULES,
-    scan=scanner(RULES),
-    glue=re.compile(r"\s*的?\s*|[ ,，、]\s*"),
-    link=re.compile(r"\s*(?:一直到|直到|到|至|-|~|—{1,2}|–|～)\s*"),
+    rules=_RULES,
+    scan=scanner(_RULES),
+    glue=re.compile(r"\s*的?\s*|,\s*|\s*\(\s*"),
+    link=re.compile(r"\s*(?:一直到|直到|到|至|-|~|—{1,2}|–)\s*"),
+    listing=re.compile(r"\s*(?:和|、|及|以及|与|跟|或者?|还有)\s*"),
     prefixes=(
-        _prefix("一直到|直到|截至|截止到?|不晚于|最晚|最迟|持续到", Mode.BY),
-        _prefix("自从|自", Mode.SINCE),
-        _prefix("从|打", Mode.FROM),
-        _prefix("大约|大概|约|差不多|将近", Mode.ROUGH),
-        _prefix("在|于", Mode.AT),
+        _prefix(r"一直到|直到|截至|截止到?|不晚于|最晚|最迟|最晚到|持续到|延续到|有效期(?:至|到)|至迟", Mode.BY),
+        _prefix(r"自从|(?<![各独来])自", Mode.SINCE),
+        _prefix(r"(?<!服)从|打从|(?<![\u4e00-\u9fff])打", Mode.FROM),
+        _prefix(r"大约|大概|约|差不多|将近", Mode.ROUGH, supports=False),
+        _prefix(r"在|于|定在|改到|改成|约在|等到|赶在", Mode.AT),
     ),
     suffixes=(
-        _suffix("之前|以前|前(?![后台端面往])", Mode.BEFORE),
-        _suffix("之后|以后|后(?![来面端台悔天年])", Mode.AFTER),
-        _suffix("以来|至今|到现在", Mode.SINCE),
-        _suffix("为止", Mode.BY),
-        _suffix("起(?![来床])|开始", Mode.STARTING),
-        _suffix("左右|前后|上下", Mode.ROUGH),
-        _suffix("期间", Mode.DURING),
+        _suffix(r"之前|以前|前(?![后台端面往夕夜些几])", Mode.BEFORE),
+        _suffix(r"之后|以后|过后|后(?![来面端台悔天年])", Mode.AFTER),
+        _suffix(r"以来|至今|到现在|到今天为止", Mode.SINCE),
+        _suffix(r"为止", Mode.BY),
+        _suffix(r"起(?![来床飞码点名头])|开始(?!前|后)", Mode.STARTING),
+        _suffix(r"左右|前后|上下", Mode.ROUGH),
+        _suffix(r"期间", Mode.DURING),
     ),
     anchor_left=True,
     tense=tense,
-)
+)  # fmt: skip

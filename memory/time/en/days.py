@@ -1,0 +1,273 @@
+"""English rules for days, weeks, months, seasons, years and their parts."""
+
+from typing import Final
+
+from memory.model.timespan import Grain
+from memory.time import periods as of
+from memory.time.calendar import Unit
+from memory.time.clock import day_part
+from memory.time.en import words
+from memory.time.en.patterns import (
+    CALENDAR_UNIT,
+    DAY,
+    DAY2,
+    LONG_WEEKDAY,
+    MONTH,
+    PICK,
+    PICKED,
+    SEASON,
+    TO,
+    WEEKDAY,
+    YEAR,
+    Match,
+    number,
+    picked,
+)
+from memory.time.festivals import festival
+from memory.time.grammar import Meaning, Need, Rule, rule
+from memory.time.numbers import EN_ORDINAL
+from memory.time.offsets import Beside, Length
+from memory.time.ranges import Range
+from memory.time.terms import Nested, Pick
+
+_STEPS: Final = {
+    "last": -1, "past": -1, "previous": -1, "this past": -1, "this": 0, "current": 0, "next": 1, "coming": 1, "following": 1,
+    "this coming": 1, "upcoming": 1,
+}  # fmt: skip
+
+# Days, weeks, months, years from the base
+
+
+def day_word(m: Match) -> Meaning:
+    return of.relative(Unit.DAY, {"today": 0, "yesterday": -1}.get(m["day"], 1))
+
+
+def day_beyond(m: Match) -> Meaning:
+    return of.relative(Unit.DAY, -2 if m["side"] == "before" else 2)
+
+
+def tonight(_: Match) -> Meaning:
+    return Nested((of.relative(Unit.DAY, 0), day_part("night")))
+
+
+def last_night(_: Match) -> Meaning:
+    return Nested((of.relative(Unit.DAY, -1), day_part("night")))
+
+
+def this_part(m: Match) -> Meaning:
+    return Nested((of.relative(Unit.DAY, 0), day_part(words.DAY_PARTS[m["part"]])))
+
+
+def stepped_unit(m: Match) -> Meaning:
+    return of.relative(words.UNITS[m["unit"]], _STEPS[" ".join(m["step"].split())])
+
+
+def unit_beyond(m: Match) -> Meaning:
+    """The week before last, the year after next."""
+    return of.relative(words.UNITS[m["unit"]], -2 if m["side"].startswith("before") else 2)
+
+
+def weekday_name(m: Match) -> Meaning:
+    return of.weekday(words.WEEKDAYS[m["wd"]], picked(m, Pick.OTHER_DAY))
+
+
+def weekday_beyond(m: Match) -> Meaning:
+    """The Tuesday before last."""
+    return of.weekday(words.WEEKDAYS[m["wd"]], Pick.BEFORE_LAST if m["side"].startswith("before") else Pick.AFTER_NEXT)
+
+
+def weekday_week(m: Match) -> Meaning:
+    """Friday week: a week behind the coming Friday."""
+    return Beside(Length(1, Unit.WEEK), 1, of.weekday(words.WEEKDAYS[m["wd"]], Pick.NEXT))
+
+
+def day_week(m: Match) -> Meaning:
+    """A week tomorrow, a week today, two weeks on Friday: that much behind the day."""
+    return Beside(Length(1, Unit.WEEK), 1, of.relative(Unit.DAY, {"today": 0, "tomorrow": 1}[m["day"]]))
+
+
+def weekend_name(m: Match) -> Meaning:
+    return of.weekend(picked(m, Pick.TENSE))
+
+
+def weekend_beyond(m: Match) -> Meaning:
+    return of.weekend(Pick.BEFORE_LAST if m["side"].startswith("before") else Pick.AFTER_NEXT)
+
+
+# Dates
+
+
+def iso_date(m: Match) -> Meaning | None:
+    return of.dated(int(m["y"]), int(m["m"]), int(m["d"]))
+
+
+def dotted_date(m: Match) -> Meaning | None:
+    """05.03.2026: the day first, as it is written where dots are used."""
+    return of.dated(int(m["y"]), int(m["m"]), int(m["d"]))
+
+
+def slash_date(m: Match) -> Meaning | None:
+    """3/25, 25/3/2026; where both readings are possible the settings decide."""
+    return of.slashed(int(m["a"]), int(m["b"]), m["y"])
+
+
+def month_and_day(m: Match) -> Meaning | None:
+    month, day = words.MONTHS[m["m"]], number(m, "d")
+    return of.dated(int(m["y"]), month, day) if m["y"] else of.month_day(month, day)
+
+
+def days_of_month(m: Match) -> Meaning | None:
+    """24-27 December, March 5 to 8, 2026: one month for both ends."""
+    month, first, last = words.MONTHS[m["m"]], number(m, "d"), number(m, "d2")
+    year = int(m["y"]) if m["y"] else None
+    near = of.dated(year, month, first) if year else of.month_day(month, first)
+    far = of.dated(year, month, last) if year else of.month_day(month, last)
+    return Range(near, far) if near and far and first < last else None
+
+
+def month_name(m: Match) -> Meaning | None:
+    return of.month(words.MONTHS[m["m"]], picked(m, Pick.TENSE))
+
+
+def year_said(m: Match) -> Meaning | None:
+    return of.in_year(int(m["y"]))
+
+
+def decade(m: Match) -> Meaning | None:
+    text = m["y"]
+    return of.in_decade(int(text) if len(text) == 4 else (1900 if int(text) >= 30 else 2000) + int(text))
+
+
+def day_number(m: Match) -> Meaning | None:
+    return of.day_of_month(number(m, "d"))
+
+
+def season_name(m: Match) -> Meaning:
+    return of.season(words.SEASONS[m["season"]], picked(m, Pick.TENSE))
+
+
+def quarter_name(m: Match) -> Meaning | None:
+    return of.quarter(int(m["q"]))
+
+
+def quarter_of_year(m: Match) -> Meaning | None:
+    year, quarter = of.in_year(int(m["y"])), of.quarter(int(m["q"]))
+    return Nested((year, quarter)) if year and quarter else None
+
+
+def quarter_word(m: Match) -> Meaning | None:
+    return of.quarter(words.ORDINALS[m["q"]] if m["q"] not in ("last", "final") else 4)
+
+
+def half_of_year(m: Match) -> Meaning | None:
+    year = of.in_year(int(m["y"]))
+    return Nested((year, of.half(int(m["h"])))) if year else None
+
+
+# Parts
+
+
+def part_of_frame(m: Match) -> Meaning:
+    return of.PartOfFrame(of.third({"early": 0, "mid": 1, "late": 2}[m["part"]]))
+
+
+_EDGES: Final = {
+    "beginning": of.beginning, "start": of.beginning, "middle": of.third(1), "end": of.ending, "close": of.ending,
+    "very end": of.ending, "very beginning": of.beginning, "tail end": of.ending, "turn": of.beginning,
+}  # fmt: skip
+
+
+def edge_of_frame(m: Match) -> Meaning:
+    return of.PartOfFrame(_EDGES[" ".join(m["edge"].split())])
+
+
+def half_of_frame(m: Match) -> Meaning:
+    return of.PartOfFrame(of.halved(1 if m["half"] == "first" else 2), grain=Grain.HALF)
+
+
+def nth_of_frame(m: Match) -> Meaning:
+    """The first Monday of March, the last day of the month, the second week of May."""
+    order = words.ORDINALS[m["n"]]
+    if m["wd"]:
+        return of.PartOfFrame(of.nth_weekday_in(words.WEEKDAYS[m["wd"]], order), grain=Grain.DAY)
+    match m["unit"]:
+        case "day":
+            return of.PartOfFrame(of.nth_day(order), grain=Grain.DAY)
+        case "weekend":
+            return of.PartOfFrame(of.nth_weekday_in(5, order, 2), grain=Grain.WEEKEND)
+        case _:
+            return of.PartOfFrame(of.nth_week(order), grain=Grain.WEEK)
+
+
+def unit_frame(m: Match) -> Meaning:
+    """The month, the year behind `the end of`."""
+    return of.relative(words.UNITS[m["unit"]], 0)
+
+
+def year_end(m: Match) -> Meaning:
+    return of.year_part(12, 1) if m["unit"] == "year" else of.month_part(of.ending)
+
+
+def side_of_base(m: Match) -> Meaning:
+    return of.SideOfBase(earlier=m["side"] == "earlier")
+
+
+def same_time(_: Match) -> Meaning:
+    return of.SameTime()
+
+
+def festival_name(m: Match) -> Meaning:
+    day_of = words.FESTIVALS[" ".join(m["name"].split())]
+    pick = picked(m, Pick.TENSE)
+    return festival(day_of, pick=pick)
+
+
+_NTH: Final = r"(?P<n>first|second|third|fourth|fifth|last|final|1st|2nd|3rd|4th|5th)"
+_FOLLOWS: Final = r"(?=\s+(?:of|in)\b)"
+_ONE_STEP: Final = r"(?P<step>this\s+past|this\s+coming|last|past|previous|this|current|next|coming|following|upcoming)"
+RULES: Final[tuple[Rule, ...]] = (
+    rule("day_word", r"\b(?P<day>today|yesterday|tomorrow|tomorow|tommorow|tmrw|tmr)\b(?!'s\s+(?:world|papers?))", day_word),
+    rule("day_beyond", r"\b(?:the\s+)?day\s+(?P<side>before|after)\s+(?:yesterday|tomorrow)\b", day_beyond),
+    rule("tonight", r"\b(?:tonight|tonite|this\s+night)\b", tonight),
+    rule("last_night", r"\b(?:last|yesterday)\s+night\b", last_night),
+    rule("this_part", r"\bthis\s+(?P<part>morning|afternoon|evening)\b", this_part),
+    rule("stepped_unit", rf"\b(?:the\s+)?{_ONE_STEP}\s+{CALENDAR_UNIT}", stepped_unit),
+    rule("unit_beyond", rf"\b(?:the\s+)?{CALENDAR_UNIT}\s+(?P<side>before\s+last|after\s+next)\b", unit_beyond),
+    rule("weekday", rf"\b{LONG_WEEKDAY}(?!'s\b|-)", weekday_name),
+    rule("weekday_short", rf"\b{WEEKDAY}", weekday_name, Need.SUPPORT),
+    rule("weekday_picked", rf"\b{PICKED}{WEEKDAY}", weekday_name),
+    rule("weekday_beyond", rf"\b(?:the\s+)?{WEEKDAY}\s+(?P<side>before\s+last|after\s+next)\b", weekday_beyond),
+    rule("weekday_week", rf"\b{LONG_WEEKDAY}\s+week\b", weekday_week),
+    rule("day_week", r"\ba\s+week\s+(?P<day>today|tomorrow)\b", day_week),
+    rule("weekend", rf"\b{PICK}(?:the\s+)?weekend\b(?!\s+(?:warrior|edition))", weekend_name),
+    rule("weekend_beyond", r"\b(?:the\s+)?weekend\s+(?P<side>before\s+last|after\s+next)\b", weekend_beyond),
+    rule("iso_date", r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d.-])", iso_date),
+    rule("dotted_date", r"(?<![\d.])(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>(?:19|20)\d\d)(?![\d.])", dotted_date),
+    rule("slash_date", r"(?<![\d/.])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?:/(?P<y>(?:19|20)\d\d|\d\d))?(?![\d/.%]|\s+(?:of|cup|cups|inch|mile)\b)", slash_date),
+    rule("month_day", rf"\b{MONTH}\s+(?:the\s+)?{DAY}(?![:.]\d|%|\s*[ap]\.?m\b|-\w){YEAR}", month_and_day),
+    rule("day_month", rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}\s+(?:of\s+)?{MONTH}{YEAR}", month_and_day),
+    rule("days_of_month", rf"\b{MONTH}\s+(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}(?![:.]\d|%|\s*[ap]\.?m\b|\s+(?:of\s+)?(?:{words.any_of(words.MONTHS)})\b){YEAR}", days_of_month),
+    rule("days_of_month", rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}\s+(?:of\s+)?{MONTH}{YEAR}", days_of_month),
+    rule("month", rf"\b{MONTH}(?!'s|-)", month_name, Need.SUPPORT),
+    rule("month_picked", rf"\b{PICKED}{MONTH}", month_name),
+    rule("year", r"(?<![\d.,$#:/-])\b(?P<y>(?:19|20)\d\d)\b(?![\d.,]*\d|%|-|\s*(?:people|users|km|m|miles|dollars|euros|times|items|rows)\b)", year_said, Need.SUPPORT),
+    rule("decade", r"\bthe\s+(?:early\s+|late\s+)?(?P<y>(?:19|20)\d0|\d0)'?s\b", decade),
+    rule("decade", r"\b(?P<y>(?:19|20)\d0)'?s\b", decade),
+    rule("day_number", rf"\bthe\s+(?P<d>{EN_ORDINAL})\b(?!\s+(?:time|floor|one|place|century|person|attempt|version|row|line|week|day|month|year|quarter|half|of\s+(?!this|next|last|the\s+month))|-)", day_number, Need.SUPPORT),
+    rule("season_picked", rf"\b{PICKED}{SEASON}", season_name),
+    rule("season", rf"\b(?:the\s+)?{SEASON}(?!-)", season_name, Need.SUPPORT),
+    rule("quarter", r"\bq(?P<q>[1-4])\b", quarter_name),
+    rule("quarter_of_year", r"\b(?P<y>(?:19|20)\d\d)[\s-]?q(?P<q>[1-4])\b", quarter_of_year),
+    rule("quarter_word", r"\b(?:the\s+)?(?P<q>first|second|third|fourth|last|final|1st|2nd|3rd|4th)\s+quarter\b(?!\s+of\s+(?:an?|the)\s+(?!year))", quarter_word, Need.SUPPORT),
+    rule("half_of_year", r"\bh(?P<h>[12])\s+(?:of\s+)?(?P<y>(?:19|20)\d\d)\b", half_of_year),
+    rule("half_of_year", r"\b(?P<y>(?:19|20)\d\d)\s*h(?P<h>[12])\b", half_of_year),
+    rule("half_of", r"\b(?:the\s+)?(?P<half>first|second)\s+half\b(?=\s+of)", half_of_frame, Need.COMPANY),
+    rule("part_of", r"\b(?P<part>early|mid|late)(?:-|\s+)(?:in\s+)?(?=\w)", part_of_frame, Need.COMPANY),
+    rule("edge_of", r"\b(?:the\s+)?(?P<edge>very\s+end|very\s+beginning|tail\s+end|beginning|start|middle|end|close|turn)\b(?=\s+of)", edge_of_frame, Need.COMPANY),
+    rule("nth_of", rf"\b(?:the\s+)?{_NTH}\s+(?:(?P<unit>day|week|weekend)|{LONG_WEEKDAY})\b{_FOLLOWS}", nth_of_frame, Need.COMPANY),
+    rule("unit_frame", r"\b(?:the|this)\s+(?P<unit>week|month|quarter|year)\b(?!-|\s+(?:before|after|end\b))", unit_frame, Need.COMPANY),
+    rule("year_end", r"\b(?:the\s+)?(?P<unit>year|month)[-\s]end\b", year_end, Need.SUPPORT),
+    rule("side_of_base", r"\b(?P<side>earlier|later)(?=\s+(?:today|tonight|this|in\s+the))(?:\s+in)?", side_of_base, Need.COMPANY),
+    rule("same_time", r"\b(?:around\s+|about\s+)?(?:this|the\s+same)\s+(?:time|day)\b(?=\s+(?:last|next|tomorrow|yesterday))", same_time, Need.COMPANY),
+    rule("festival", rf"\b(?:{PICKED})?(?P<name>{words.any_of(words.FESTIVALS)})(?!'s|\w)(?!\s+(?:tree|card|cards|carol|present|presents|gift|gifts|song|songs|party\s+dress|cake|bunny|egg|eggs|island|jumper|lights|pudding))", festival_name),
+)  # fmt: skip

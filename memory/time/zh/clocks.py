@@ -1,0 +1,66 @@
+"""Chinese rules for parts of the day and clock times."""
+
+from typing import Final
+
+from memory.time.clock import Half, clock, day_part
+from memory.time.grammar import Meaning, Need, Rule, rule
+from memory.time.zh import words
+from memory.time.zh.patterns import HOUR, MINUTE, Match, number, said
+
+
+def part_of_day(m: Match) -> Meaning:
+    return day_part(words.DAY_PART_WORDS[m["part"]])
+
+
+def clock_time(m: Match) -> Meaning | None:
+    """三点, 8点半, 两点一刻, 14点05分, 两点多."""
+    hour = number(m, "h")
+    return clock(hour, _minute(m), Half.FULL if hour > 12 else Half.OPEN, loose=bool(said(m, "loose")))
+
+
+def _minute(m: Match) -> int | None:
+    if said(m, "half"):
+        return 30
+    if said(m, "quarters"):
+        return 15 * number(m, "quarters")
+    return number(m, "min") if said(m, "min") else None
+
+
+def clock_short_of(m: Match) -> Meaning | None:
+    """差五分八点, 八点差五分, 差一刻九点."""
+    missing = 15 if m["q"] else number(m, "min")
+    hour = number(m, "h")
+    return clock(hour - 1 or 12, 60 - missing) if 0 < missing < 60 and hour > 0 else None
+
+
+def clock_digits(m: Match) -> Meaning | None:
+    hour = int(m["h"])
+    return clock(hour, int(m["min"]), Half.FULL if hour > 12 or m["h"].startswith("0") or hour == 0 else Half.OPEN)
+
+
+def midnight(_: Match) -> Meaning | None:
+    return clock(0, None, Half.FULL)
+
+
+# What may follow a bare 三点: something that one does at a time of day. 三点建议, 五点理由 have nothing of it.
+_DOING: Final = (
+    r"(?=\s*(?:的?(?:会|飞机|航班|火车|高铁|动车|车|票|班|课|闹钟|电影|比赛|面试)|开会|开始|开门|开工|开车|开饭|出发|出门|到达?|见|集合"
+    r"|起床?|睡|下班|上班|下课|上课|放学|吃|去|回|来|走|关门|结束|准时|整|钟|左右|前后|之前|以前|前|之后|以后|过后|才|就|起飞|打烊"
+    r"|发车|交|接|送|打|叫|喊|提醒|开|截止|到账|,|。|$))"
+)
+_BODY: Final = rf"{HOUR}(?:点钟?|时)"
+_EXACT: Final = rf"(?:(?P<half>半)|(?P<quarters>[一三])刻钟?|过?{MINUTE}分?)"
+# 给九点五分, 得了八点五: marks, not times.
+_NO_MARK: Final = r"(?<![\d.第打给得评值有列提出这那几共和])"
+
+RULES: Final[tuple[Rule, ...]] = (
+    rule("part_of_day", rf"(?P<part>{words.any_of(words.DAY_PART_WORDS)})(?![好安茶])", part_of_day),
+    rule("clock", rf"{_NO_MARK}{_BODY}(?:{_EXACT})?(?P<loose>多|来钟)?(?:钟|整)?(?![\d])(?!钟头)", clock_time, Need.SUPPORT),
+    rule("clock_exact", rf"{_NO_MARK}{_BODY}(?:(?P<half>半)(?!天)|(?P<quarters>[一三])刻|{MINUTE}分(?!之|钟)|(?=[钟整多]))(?P<loose>多|来钟)?(?:钟|整)?(?!头)", clock_time),
+    rule("clock_doing", rf"{_NO_MARK}{_BODY}(?P<half>半)?(?P<loose>多)?{_DOING}", clock_time, certainty=0.9),
+    rule("clock_short_of", rf"差(?:{MINUTE}分钟?|(?P<q>一刻))(?:钟?到)?{HOUR}点", clock_short_of),
+    rule("clock_short_of", rf"{HOUR}点差(?:{MINUTE}分|(?P<q>一刻))", clock_short_of),
+    rule("clock_digits", r"(?<![\d:.])(?P<h>[01]?\d|2[0-4]):(?P<min>[0-5]\d)(?::[0-5]\d)?(?![\d:])", clock_digits, Need.SUPPORT),
+    rule("clock_digits_doing", rf"(?<![\d:.])(?P<h>[01]?\d|2[0-4]):(?P<min>[0-5]\d)(?![\d:]){_DOING}", clock_digits, certainty=0.9),
+    rule("midnight", r"午夜|(?<![\d一二三四五六七八九十])零点(?![几一二三四五六七八九\d])", midnight),
+)  # fmt: skip
