@@ -17,9 +17,8 @@ from memory.settle.registry import DEFAULT_REGISTRY, Registry, plain_wording
 from memory.settle.values import normal_value
 
 _WORD: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:[.'’-][^\W\u3400-\u9fff]+)*")
-_EMPTY: Final = frozenset(
-    "the a an of to my our your very really just quite some please 的 了 吧 呢 啊 呀 嘛 着 很 挺".split()
-)
+_EMPTY_TEXT: Final = "the a an my our your very really just quite some please 的 了 吧 呢 啊 呀 嘛 很 挺"
+_EMPTY: Final = frozenset(_EMPTY_TEXT.split())
 _SPELLING: Final = (("favourite", "favorite"), ("colour", "color"), ("behaviour", "behavior"), ("centre", "center"))
 
 

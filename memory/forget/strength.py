@@ -22,10 +22,11 @@ CHUNK_HALF_LIFE_DAYS: Final = 14.0
 _GAIN_PER_USE: Final = 1.0
 _LONGEST: Final = 8.0
 
-IDENTITY: Final = frozenset(
+_IDENTITY_TEXT: Final = (
     "name birthday gender nationality born_in language allergy spouse fiance father mother child son daughter brother"
-    " sister grandfather grandmother".split()
+    " sister grandfather grandmother"
 )
+IDENTITY: Final = frozenset(_IDENTITY_TEXT.split())
 """What a person is does not fade."""
 
 
