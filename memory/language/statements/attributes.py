@@ -7,14 +7,14 @@ from typing import Final
 from memory.language.statements.peel import Peeled
 from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
 
-PROJECT_ATTRIBUTES: Final = frozenset("version deadline budget meeting_time database deployment branch limit".split())
+PROJECT_ATTRIBUTES: Final = frozenset("version deadline budget meeting_time".split())
 """Questions about a part of the project: the part goes into the predicate (`parser.version`), the subject stays the project."""
 
 _OF_EN: Final = re.compile(r"^(?:the |a )?(?P<y>[\w\- ]+?) (?:of|for) (?P<x>.+)$", re.I)
 _POSS_EN: Final = re.compile(r"^(?P<x>.+?)'s? (?P<y>.+)$", re.I)
-_MY: Final = re.compile(r"^(?P<x>my|our|his|her|its|their|i|我们家?的?|我家?的?|咱们的?|他们?的?|她的?|它的?)\s*(?P<y>.+)$", re.I)
+_MY: Final = re.compile(r"^(?:(?P<x>my|our|his|her|its|their)\s+(?P<y>.+)|(?P<x2>我们家?的?|我家?的?|咱们的?|他们?的?|她的?|它的?)(?P<y2>.+))$", re.I)
 _OWNER: Final = {"my": "I", "our": "we", "his": "he", "her": "she", "its": "it", "their": "they", "我家": "我", "我们家": "我们"}
-_LEADING: Final = re.compile(r"^(?:the|a|an|new|current|latest|新的?|现在的?|目前的?|最新的?|这次的?|今年的?)\s*", re.I)
+_LEADING: Final = re.compile(r"^(?:(?:the|a|an|new|current|latest)\s+|(?:新的?|现在的?|目前的?|最新的?|这次的?|今年的?))", re.I)
 
 
 def _owner(words: str) -> str:
@@ -44,7 +44,7 @@ def attribute(peeled: Peeled, language: str) -> tuple[Peeled, str] | None:
     owner, noun = "", words
     mine = _MY.match(words)
     if mine is not None:
-        owner, noun = _owner(mine["x"]), mine["y"]
+        owner, noun = _owner(mine["x"] or mine["x2"]), mine["y"] or mine["y2"]
     elif language == "zh" and "的" in words:
         owner, _, noun = words.rpartition("的")
     elif language == "en" and (found := _POSS_EN.match(words) or _OF_EN.match(words)):

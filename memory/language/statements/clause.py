@@ -9,6 +9,7 @@ from memory.model.timespan import Bound, TimeSpan
 from memory.ports.recognizer import EntityMention, Token
 
 _QUOTES: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u3000": " ", "，": "，"})
+_EDGE: Final = " \t\n\r,，、。.;；!！~～"
 _PREPOSITION: Final = re.compile(
     r"(?:\b(?:on|in|at|by|until|till|since|from|during|for|before|after|through|as of|starting|around|this|of)\s+(?:the\s+)?)$", re.I
 )
@@ -71,6 +72,15 @@ def _cut_out(text: str, start: int, left: int, right: int, language: str) -> tup
     return left, right
 
 
+def _tight(text: str, kept: list[int]) -> tuple[int, ...]:
+    """Leaves out white space and marks at both ends, and doubled spaces where time words stood."""
+    while kept and text[kept[0]] in _EDGE:
+        kept.pop(0)
+    while kept and text[kept[-1]] in _EDGE:
+        kept.pop()
+    return tuple(i for n, i in enumerate(kept) if not (n and text[i] == " " and text[kept[n - 1]] == " "))
+
+
 def views(text: str, start: int, end: int, spans: tuple[TimeSpan, ...], language: str) -> tuple[View, View]:
     """The full and the bare view of characters `start..end` of a comparable text."""
     gone: set[int] = set()
@@ -78,6 +88,6 @@ def views(text: str, start: int, end: int, spans: tuple[TimeSpan, ...], language
         left, right = span.span
         if start <= left and right <= end:
             gone.update(range(*_cut_out(text[:end], start, left, right, language)))
-    kept = tuple(i for i in range(start, end) if i not in gone)
+    kept = _tight(text, [i for i in range(start, end) if i not in gone])
     full = View(text[start:end], tuple(range(start, end)))
     return full, View("".join(text[i] for i in kept), kept)

@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from typing import Final
 
+from memory.language.statements.attributes import PROJECT_ATTRIBUTES
 from memory.language.statements.clause import Clause, comparable
 from memory.language.statements.frames import Stance
 from memory.language.statements.pattern import Statement
 from memory.language.statements.peel import Peeled
-from memory.language.statements.scope_words import application_of, change_of
+from memory.language.statements.scope_words import application_of, change_of, usual
 from memory.language.statements.subjects import Context, resolve_subject
 from memory.model.assertion import (
+    Application,
     Change,
     Draft,
     MemoryKind,
@@ -22,7 +24,7 @@ from memory.model.chunk import Role
 from memory.model.fact import PredicateClass
 from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import EntityType
-from memory.settle.registry import DEFAULT_REGISTRY
+from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
 
 MAX_VALUE_WORDS: Final = 28
 MAX_VALUE_HAN: Final = 60
@@ -72,11 +74,12 @@ def _time(statement: Statement, clause: Clause) -> TimeSpan | None:
 
 
 def _object(statement: Statement, context: Context) -> Mention | None:
-    found = context.type_of(statement.value)
+    text = statement.object_text or statement.value
+    found = context.type_of(text)
     if found is EntityType.OTHER and statement.object is None:
         return None
     kind = statement.object if found is EntityType.OTHER else found
-    return Mention(SubjectKind.NAMED, statement.value, kind or EntityType.OTHER)
+    return Mention(SubjectKind.NAMED, text, kind or EntityType.OTHER)
 
 
 def _change(statement: Statement, peeled: Peeled, polarity: Polarity, clause: Clause, reading: Reading) -> Change:
@@ -86,6 +89,24 @@ def _change(statement: Statement, peeled: Peeled, polarity: Polarity, clause: Cl
     return change_of(words, polarity is Polarity.NEGATIVE, peeled.ends or peeled.was)
 
 
+def _dotted(subject: Mention, predicate: str, context: Context) -> tuple[Mention, str]:
+    """A part of the project goes into the predicate: the parser's version is `parser.version` of the project."""
+    if subject.kind is not SubjectKind.NAMED or predicate not in PROJECT_ATTRIBUTES:
+        return subject, predicate
+    if subject.type in (EntityType.PERSON, EntityType.ORG, EntityType.PLACE):
+        return subject, predicate
+    head = plain_wording(subject.text)
+    return context.us, f"{head}.{predicate}"
+
+
+def _application(clause: Clause, reading: Reading) -> Application:
+    """The clause's own word counts first: `this time in English, usually in Chinese`."""
+    own = application_of(clause.text)
+    if own is not Application.ALWAYS or usual(clause.text):
+        return own
+    return application_of(comparable(reading.sentence))
+
+
 def draft_of(statement: Statement, clause: Clause, context: Context, reading: Reading) -> Draft | str:
     """The draft, or a reason code why nothing may be stated."""
     given = statement.subject
@@ -93,6 +114,7 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
     subject = resolve_subject(peeled.subject, context) if isinstance(given, Peeled) else given
     if subject is None:
         return "subject_open"
+    subject, predicate = _dotted(subject, statement.predicate, context)
     if reading.role is Role.ASSISTANT and subject.kind is SubjectKind.SPEAKER:
         return "assistant_self"
     polarity = _polarity(statement, peeled)
@@ -103,7 +125,7 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
     kind = statement.kind or DEFAULT_REGISTRY.lookup(statement.predicate).kind
     return Draft(
         subject=subject,
-        predicate=statement.predicate,
+        predicate=predicate,
         value=statement.value,
         start=reading.start,
         end=reading.end,
@@ -111,7 +133,7 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
         modality=_modality(statement, peeled, reading),
         kind=kind,
         change=_change(statement, peeled, polarity, clause, reading),
-        application=statement.application or application_of(comparable(reading.sentence)),
+        application=statement.application or _application(clause, reading),
         event_time=_time(statement, clause),
         confidence=_confidence(statement, peeled, kind),
         object=_object(statement, context),

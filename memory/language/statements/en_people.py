@@ -115,9 +115,34 @@ def joined(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "role", clean_value(hit.raw("r"), "en"), change=Change.REPLACES)
 
 
+@custom("en.email", r"^(?P<s>.*?)(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")
+def reach(hit: Hit) -> Iterable[Statement]:
+    """You can reach me at lin.q@example.org."""
+    words = hit.match["s"].casefold()
+    if re.search(r"\b(?:me|my|i|i'm)\b", words):
+        yield Statement(Peeled("I"), "email", hit.raw("v"), confidence=0.85)
+    elif re.search(r"\b(?:us|our|we)\b", words):
+        yield Statement(Peeled("we"), "email", hit.raw("v"))
+    elif (found := re.match(r"^(?P<n>.+?)(?:'s (?:new )?e-?mail(?: address)?)? (?:is|can be reached at|:)", hit.match["s"], re.I)) is not None:
+        yield Statement(Peeled(found["n"]), "email", hit.raw("v"))
+
+
+APPOSITION: Final = re.compile(
+    rf"^(?P<o>my|our|his|her|their) (?P<k>{KIN}|{PET}),? (?P<v>(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)),?(?= \w)", re.I
+)
+"""`my sister Helga teaches`: the relation, and then what is said of Helga."""
+
+
+def apposition(match: re.Match[str], names: Iterable[str]) -> Statement | None:
+    """The relation in an apposition."""
+    del names
+    found = kin_statement(_OWNER.get(match["o"].casefold(), "I"), match["k"], match["v"])
+    return replace(found, rule="en.apposition") if found is not None else None
+
+
 PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern("en.name", r"^(?P<s>my|our|his|her|their|the .{1,30}?)(?:'s)?(?: full| real| first| last)? name (?:is|'s|was) (?P<v>.{2,40})$", "name"),
-    pattern("en.email", r"^(?P<s>you|.*?)\b.*?(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)", "email"),
+    reach,
     kin,
     kin_of,
     reports_to,

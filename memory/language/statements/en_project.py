@@ -165,7 +165,7 @@ def meets(hit: Hit) -> Iterable[Statement]:
     yield Statement(Peeled(thing), "meeting_time", clean_value(value, "en"))
 
 
-@custom("en.deployed", rf"{_S}\b(?:runs?|running|hosted|deployed|deploys?|lives|sits|deploying|shipped|ships) (?P<p>on|to|in|at|with|via|through|using|by) (?P<v>.+)$")
+@custom("en.deployed", rf"{_S}\b(?:runs?|running|hosted|deployed|deploys?|lives|sits|deploying|shipped|ships|ship) (?P<p>on|to|in|at|with|via|through|using|by) (?P<v>.+)$")
 def deployed(hit: Hit) -> Iterable[Statement]:
     """The staging cluster runs on Hetzner in Falkenstein."""
     peeled = hit.peeled()

@@ -8,6 +8,7 @@ from memory.language.statements.clause import Clause
 from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
 from memory.language.statements.peel import Peeled, peel
 from memory.model.assertion import MemoryKind, Modality
+from memory.model.timespan import Bound
 from memory.ports.recognizer import Token
 
 _ZH_NOMINAL: Final = frozenset("n nr nz ns nt nw r PER LOC ORG vn an f s m q PRON NOUN PROPN NUM a xc u".split())
@@ -19,7 +20,7 @@ _PAST_TAGS: Final = frozenset({"VBD", "VBN"})
 def _after_time(clause: Clause) -> bool:
     """Whether the time of the clause lies ahead of its base."""
     span = clause.event_time
-    return span is not None and span.start is not None and span.start >= span.base
+    return span is not None and span.bound is Bound.AT and span.start is not None and span.start >= span.base
 
 
 def verb_index_zh(tokens: Sequence[Token]) -> int | None:
@@ -33,10 +34,10 @@ def verb_index_zh(tokens: Sequence[Token]) -> int | None:
     return plain[0] if plain else (verbs[0] if verbs else None)
 
 
-def verb_index_en(tokens: Sequence[Token]) -> int | None:
-    """The index of the first finite verb or auxiliary after at least one word."""
+def verb_index_en(tokens: Sequence[Token], bare: bool = False) -> int | None:
+    """The index of the first finite verb or auxiliary, after at least one word unless `bare`."""
     for i, token in enumerate(tokens):
-        if i and token.tag in ("VBD", "VBZ", "VBP", "MD"):
+        if (i or bare) and token.tag in ("VBD", "VBZ", "VBP", "MD"):
             return i
     return None
 
@@ -61,6 +62,16 @@ def whole_clause(clause: Clause, source: str) -> Statement:
     return Statement(from_subject, "event", clean_value(value, clause.language), kind=MemoryKind.EPISODIC, confidence=0.55, rule="event")
 
 
+def _before_objects(tokens: Sequence[Token], verb: int) -> int:
+    """The predicate begins with the preposition before its verb: 把车卖了, 和供应商开会."""
+    for i in range(verb):
+        if tokens[i].tag in ("p", "c") and tokens[i].text in ("把", "被", "和", "跟", "与", "给", "对", "向", "用", "从", "在", "为", "同", "让", "于", "往"):
+            together = tokens[i].text in ("和", "跟", "与", "同") and i > 0 and tokens[i - 1].tag in ("PER", "nr", "r")
+            if not together or tokens[i - 1].tag == "r":
+                return i
+    return verb
+
+
 @custom("zh.event", r"^(?P<s>.+)$")
 def zh_event(hit: Hit) -> Iterable[Statement]:
     """Something happened or is to happen: a subject, a verb with an aspect particle or a time."""
@@ -68,6 +79,7 @@ def zh_event(hit: Hit) -> Iterable[Statement]:
     verb = verb_index_zh(clause.tokens)
     if verb is None:
         return
+    verb = _before_objects(clause.tokens, verb)
     rest = "".join(hit.source[i] for i in clause.bare.places if i >= clause.tokens[verb].start)
     words = _subject_words(clause, hit.source, verb)
     starts = {t.start for t in clause.tokens}
@@ -87,17 +99,18 @@ def zh_event(hit: Hit) -> Iterable[Statement]:
 def en_event(hit: Hit) -> Iterable[Statement]:
     """Something happened or is to happen: a subject and a finite verb."""
     clause = hit.clause
-    verb = verb_index_en(clause.tokens)
+    verb = verb_index_en(clause.tokens, bare=True)
     if verb is None:
         return
     main = verb
     while main + 1 < len(clause.tokens) and clause.tokens[main].pos in ("AUX", "PART", "ADV"):
         main += 1
     token = clause.tokens[main]
+    first = verb == 0 and clause.tokens[0].tag in ("VBZ", "VBD")
     words = _subject_words(clause, hit.source, main)
     peeled = peel(words, "en")
     value = clean_value("".join(hit.source[i] for i in clause.bare.places if i >= token.start), "en")
-    if not usable(value) or not peeled.subject or token.pos not in ("VERB", "AUX", "NOUN", "ADJ"):
+    if not usable(value) or (not peeled.subject and not first) or token.pos not in ("VERB", "AUX", "NOUN", "ADJ"):
         return
     if token.pos == "AUX" or (token.pos == "ADJ" and token.tag != "VBN"):
         return

@@ -50,6 +50,10 @@ class Statement:
     topic: Mention | None = None
     topic_of: str = ""
     """A relation (`spouse`) whose person the value names: 我太太叫苏婉."""
+    object_text: str = ""
+    """The entity that the value names, where it is not the whole value."""
+    again: bool = False
+    """Answers the question of the statement before it."""
     timeless: bool = False
     """The time words belong to the value (a deadline, a birthday), not to the validity of the statement."""
     rule: str = ""

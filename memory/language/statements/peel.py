@@ -82,6 +82,15 @@ _EN: Final = (
 )
 
 
+_FRONT_ZH: Final = re.compile(
+    r"^(?:(?P<was>以前|从前|过去|原来|曾经|早先|小时候)|(?P<now>现在|目前|如今)|最近|平时|平常|一般|其实|后来|然后|会上|另外|所以|因此|目前|今后|以后|反正|而且|但是|但|不过|可是|据我所知|总之|当时|本来|从小|一直|这样|[，,\s])+"
+)
+_FRONT_EN: Final = re.compile(
+    r"^(?:(?P<was>formerly|previously|in the past)|(?P<now>now|currently|at the moment|right now|nowadays|these days)|generally|usually|normally|typically|lately|recently|also|so|then|and|but|still|in general|at work|at home|after the \w+|since then|meanwhile|luckily|sadly|unfortunately|fortunately|finally|today|officially|as usual|honestly|personally|overall)\b[\s,]*(?:(?:and|but|so)\s+)?",
+    re.I,
+)
+
+
 def peel(words: str, language: str, starts: Container[int] | None = None) -> Peeled:
     """Takes adverbs and auxiliaries off the right end of a subject.
 
@@ -90,6 +99,11 @@ def peel(words: str, language: str, starts: Container[int] | None = None) -> Pee
     table = _ZH if language == "zh" else _EN
     lead = len(words) - len(words.lstrip())
     peeled = Peeled(words.strip())
+    front = (_FRONT_ZH if language == "zh" else _FRONT_EN).match(peeled.subject)
+    if front is not None:
+        was = front["was"] is not None
+        peeled = Peeled(peeled.subject[front.end() :], was=was, now=front["now"] is not None)
+        lead += front.end()
     while True:
         for pattern, flags in table:
             at = _place(pattern, peeled.subject)

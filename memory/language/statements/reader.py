@@ -17,7 +17,7 @@ from memory.language.statements.pattern import Hit, Statement, Table
 from memory.language.statements.quotes import find_quote, own_report, quoted_regions
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
-from memory.language.statements.tables import TABLES
+from memory.language.statements.tables import APPOSITIONS, TABLES
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
 from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
@@ -29,13 +29,14 @@ _FILLER_ZH: Final = re.compile(
 )
 _FILLER_EN: Final = re.compile(
     r"^(?:(?:by the way|btw|oh|ah|well|so|also|and|ok|okay|right|yes|yeah|yep|no|actually|sorry|correction|update|fyi|for the record|one more thing|just so you know|small thing|quick note|note|note that|remember|remember that|please note"
-    r"|please remember|in fact|to be clear|for your information|heads up|anyway|as i said|in short|apologies|my mistake|i was wrong|i was mistaken|hi|hello|hey|good news|bad news|plus|besides|additionally|furthermore)(?:\s*[,:.\u2013\u2014-]\s*|\s+(?=that\b)))+(?:and\s+|that\s+)?",
+    r"|please remember|in fact|to be clear|for your information|heads up|anyway|as i said|in short|apologies|my mistake|i was wrong|i was mistaken|hi|hello|hey|good news|bad news|plus|besides|additionally|furthermore)(?:\s*[,:.\u2013\u2014-]\s*|\s+(?=that\b))|(?:actually|sorry|well|oh|so|and|yes|no)\s+(?=(?:it's|it is|i|we|the|my|our)\b))+(?:and\s+|that\s+)?",
     re.I,
 )
 _CONDITION_MARK: Final = re.compile(r"^(?:如果|要是|假如|假设|万一|若是|倘若|除非|if we ever|if i ever|if|unless|suppose|supposing|imagine|what if)\s*", re.I)
 _CONDITION_TAIL: Final = re.compile(r"的话$")
 _YOU_ASSISTANT: Final = re.compile(r"\b(?:you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请", re.I)
 MIN_CLAUSE: Final = 2
+_EDGE: Final = " \t\n\r,，、。.;；!！~～"
 
 
 class ChunkReader:
@@ -224,6 +225,7 @@ class SentenceReader:
             start += mark.end() if mark else 0
             tail = _CONDITION_TAIL.search(plain[start:end])
             end = start + tail.start() if tail else end
+        start, end = _trim(plain, start, end)
         spans = tuple(s for s in self.owner.chunk.reading.spans if start <= s.span[0] and s.span[1] <= end)
         full, bare = views(plain, start, end, spans, self.language)
         tokens = tuple(t for t in self.tokens if start <= t.start and t.end <= end)
@@ -234,12 +236,23 @@ class SentenceReader:
         return causes.Source(clause, self.owner.chunk.text)
 
     def _read_clause(self, clause: Clause) -> None:
+        clause = self._apposition(clause)
         for statements in self._matches(clause):
             before = len(self.owner.drafts)
             for statement in statements:
                 self._add(statement, clause)
             if len(self.owner.drafts) > before:
                 return
+
+    def _apposition(self, clause: Clause) -> Clause:
+        """States the relation in `my sister Helga teaches …` and goes on with Helga."""
+        regex, read = APPOSITIONS[self.language]
+        match = regex.match(clause.text)
+        found = read(match, {m.text for m in clause.mentions}) if match is not None else None
+        if match is None or found is None:
+            return clause
+        self._add(replace(found, value=self.owner.chunk.text[clause.start + match.start("v") : clause.start + match.end("v")]), clause)
+        return self._clause(clause.start + match.start("v"), clause.end, False, clause.spans)
 
     def _matches(self, clause: Clause) -> Iterable[list[Statement]]:
         for pattern in self.table.patterns:
@@ -253,6 +266,11 @@ class SentenceReader:
                 return
 
     def _add(self, statement: Statement, clause: Clause) -> None:
+        if statement.again:
+            if not self.owner.drafts:
+                return
+            last = self.owner.drafts[-1]
+            statement = replace(statement, subject=last.subject, predicate=last.predicate, kind=last.kind)
         start, end = _trim(self.owner.chunk.text, clause.start, clause.end)
         reading = Reading(self.stance, self.text, self.quoted, self.owner.chunk.role, start, end)
         context = self.owner.context
@@ -278,11 +296,12 @@ def _words_left(clause: Clause) -> bool:
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start] in " \t\n,，、。；;":
-        start += 1
-    while end > start and text[end - 1] in " \t\n,，、；;":
-        end -= 1
-    return start, end
+    left, right = start, end
+    while left < right and text[left] in _EDGE:
+        left += 1
+    while right > left and text[right - 1] in _EDGE:
+        right -= 1
+    return (left, right) if left < right else (start, end)
 
 
 def _shift_token(token: Token, by: int) -> Token:

@@ -23,6 +23,14 @@ _REPLACES: Final = re.compile(
 )
 
 
+_USUAL: Final = re.compile(r"平时|平常|一般|通常|默认|照旧|\b(?:usually|normally|generally|by default|otherwise)\b", re.I)
+
+
+def usual(text: str) -> bool:
+    """Whether the words speak of what is usual, whatever an exception beside them says."""
+    return _USUAL.search(text) is not None
+
+
 def application_of(text: str) -> Application:
     """How far the words reach: once, this session, this project, or always."""
     for pattern, application in ((_SESSION, Application.SESSION), (_ONCE, Application.ONCE), (_PROJECT, Application.PROJECT)):

@@ -26,12 +26,15 @@ def _zh_list_of_clauses(text: str, tokens: Sequence[Token], start: int, end: int
     """Offsets after each 、 when every part between them has a noun before a verb: clauses, not things."""
     marks = [i for i in range(start, end) if text[i] == "、"]
     edges = [start - 1, *marks, end]
+    clear = 0
     for left, right in zip(edges, edges[1:], strict=False):
         inside = [t for t in tokens if left < t.start < right]
         verbs = [i for i, t in enumerate(inside) if t.tag == "v" or t.pos == "VERB"]
-        if not verbs or verbs[0] == 0 or inside[0].pos in ("ADP", "ADV"):
+        if not verbs or verbs[-1] == 0:
             return []
-    return [mark + 1 for mark in marks]
+        clear += verbs[0] > 0 and inside[0].pos not in ("ADP", "ADV", "CCONJ")
+    # A list of activities (爬山、游泳和看书) has one subject in front; clauses have one each.
+    return [mark + 1 for mark in marks] if clear > 1 else []
 
 
 def split_zh(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterator[tuple[int, int, bool]]:

@@ -11,13 +11,13 @@ from memory.model.assertion import Mention, SubjectKind
 from memory.ports.recognizer import EntityMention, EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
 
-_I: Final = frozenset("我 本人 俺 我自己 我这边 我这 我个人 我本人 i me myself".split())
+_I: Final = frozenset("我 本人 俺 我自己 我这边 我这 我个人 我本人 i me my myself".split())
 _WE: Final = frozenset(
     "我们 咱们 咱 我方 我司 我们团队 我们组 我们公司 我们这边 我们项目 咱们项目 大家 团队 项目 本项目 这个项目 项目组 全员 公司 我们家 全组"
-    " we us our ours|our team|the team|our company|the company|this project|the project|our project|everyone".replace("|", " ").split()
+    " we us our ours everyone".split()
 ) | {"our team", "the team", "our company", "the company", "this project", "the project", "our project"}
 _YOU: Final = frozenset("你 您 你们 您们 you your yours".split())
-_HE: Final = frozenset("他 她 他自己 她自己 he she him her that's".split())
+_HE: Final = frozenset("他 她 他自己 她自己 he she him her".split())
 _IT: Final = frozenset("它 这个 那个 这 那 该 其 it this that this one that one".split()) | {"this one", "that one", "the one"}
 _THEY: Final = frozenset("他们 她们 它们 they them these those".split())
 
@@ -30,7 +30,7 @@ _OURS_ZH: Final = re.compile(r"^(?:我们的?|咱们的?|本|我司的?)(?P<thin
 _MINE_EN: Final = re.compile(r"^my (?:own )?(?P<thing>.+)$", re.I)
 _OURS_EN: Final = re.compile(r"^our (?P<thing>.+)$", re.I)
 _THEIRS: Final = re.compile(r"^(?P<owner>他|她|它|他们|his|her|its|their)(?:的|\s)?(?P<thing>.+)$", re.I)
-_ARTICLE: Final = re.compile(r"^(?:the|a|an|this|that|these|those|some|此|这个|那个|这台|那台|这位|那位|该|这批|这份|这张)\s*(?=\S)", re.I)
+_ARTICLE: Final = re.compile(r"^(?:(?:the|a|an|this|that|these|those|some)\s+|(?:此|这个|那个|这台|那台|这位|那位|该|这批|这份|这张)\s*)(?=\S)", re.I)
 _BODY: Final = re.compile(
     r"^(?:左|右)?(?:膝盖|腰|背|眼睛|视力|牙|胃|肩膀|手|脚|腿|头|脖子|心脏|血压|血糖|身体|体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|height|weight|blood type)$"
 )
@@ -39,7 +39,7 @@ _BAD_ZH: Final = re.compile(
     r"|就算|万一|以为|怀疑|不信|相信|没有人|没人|据|每次|当"
 )
 _BAD_EN: Final = re.compile(
-    r"[.,;:!?\"]|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|unless|because|said|says|say|think|thinks|thought"
+    r"[,;:!?\"]|\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|unless|because|said|says|say|think|thinks|thought"
     r"|believes?|not|never|no|nobody|no one|none|nothing|neither|doubts?|claims?|claimed|heard|hope|wish|suppose|imagine|and then|to|there"
     r"|please|let|let's|don't|is|are|was|were|will|would|could|should|might|may|can|has|have|had|do|does|did|for|with|as)\b",
     re.I,
@@ -97,7 +97,8 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
         return True, context.things[-1] if context.things else None
     if plain in _THEY:
         known = [m for m in (*context.people, *context.things) if m.type is not EntityType.PERSON]
-        return True, known[-1] if known else None
+        groups = [m for m in known if m.type is EntityType.ORG]
+        return True, (groups or known or [None])[-1]
     return False, None
 
 

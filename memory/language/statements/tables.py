@@ -1,12 +1,28 @@
 """The patterns of each language in order of precedence: the specific before the general, the generic last."""
 
+import re
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from memory.language.statements import en_life, en_people, en_project, zh_life, zh_people, zh_project
+from memory.language.statements import (
+    en_life,
+    en_people,
+    en_plans,
+    en_project,
+    zh_life,
+    zh_people,
+    zh_plans,
+    zh_project,
+)
 from memory.language.statements.generic import en_event, zh_event
-from memory.language.statements.pattern import Table
+from memory.language.statements.pattern import Statement, Table
 
 TABLES: Final[dict[str, Table]] = {
-    "zh": Table("zh", (*zh_people.PATTERNS, *zh_life.PATTERNS, *zh_project.PATTERNS, zh_event)),
-    "en": Table("en", (*en_people.PATTERNS, *en_project.PATTERNS_FIRST, *en_life.PATTERNS, *en_project.PATTERNS, en_event)),
+    "zh": Table("zh", (*zh_people.PATTERNS, *zh_life.PATTERNS, *zh_plans.PATTERNS, *zh_project.PATTERNS, zh_event)),
+    "en": Table("en", (*en_people.PATTERNS, *en_project.PATTERNS_FIRST, *en_life.PATTERNS, *en_project.PATTERNS, *en_plans.PATTERNS, en_event)),
+}
+
+APPOSITIONS: Final[dict[str, tuple[re.Pattern[str], Callable[[re.Match[str], Iterable[str]], Statement | None]]]] = {
+    "zh": (zh_people.APPOSITION, zh_people.apposition),
+    "en": (en_people.APPOSITION, en_people.apposition),
 }

@@ -30,7 +30,7 @@ def left_job(hit: Hit) -> Iterable[Statement]:
     )
 
 
-@custom("zh.works_as", rf"{_S}在(?P<p>[^，]{{1,14}}?)(?:做|当|担任|从事|任)(?P<v>[^，]{{2,14}}?)(?:工作|的工作)?$")
+@custom("zh.works_as", rf"{_S}(?<![现正])在(?P<p>[^，]{{1,14}}?)(?:做|当|担任|从事|任)(?P<v>[^，]{{2,14}}?)(?:工作|的工作)?$")
 def works_as(hit: Hit) -> Iterable[Statement]:
     """在启明做架构师: an employer and a role; in a town, a town and a role."""
     peeled, place = hit.peeled(), hit.value("p")
@@ -69,15 +69,15 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     moved,
     left_job,
     works_as,
-    pattern("zh.works_at", rf"{_S}在(?P<v>[^，]{{2,14}}?)(?:上班|工作|任职|就职|实习|供职)$", "works_at"),
+    pattern("zh.works_at", rf"{_S}(?<![现正])在(?P<v>[^，]{{2,14}}?)(?:上班|工作|任职|就职|实习|供职)$", "works_at"),
     pattern("zh.joined", rf"{_S}(?:就职于|任职于|供职于|入职了?|加入了?|跳槽到了?|跳槽去了?)(?P<v>[^，]{{2,14}}?)$", "works_at", object=EntityType.ORG),
-    pattern("zh.works_from", rf"{_S}在(?P<v>[^，]{{2,14}}?)(?:办公|驻场|出差|值班|坐班|支援)(?:.{{0,8}})?$", "works_from", object=_PLACE),
+    pattern("zh.works_from", rf"{_S}(?<![现正])在(?P<v>[^，]{{2,14}}?)(?:办公|驻场|出差|值班|坐班|支援)(?:.{{0,8}})?$", "works_from", object=_PLACE),
     pattern("zh.desk", rf"{_S}的?(?:工位|办公桌|座位|办公地点)(?:在|是|搬到|换到|挪到)了?(?P<v>.{{2,20}})$", "works_from", object=_PLACE),
     pattern("zh.lives_in", rf"{_S}(?:居住在|住在|定居在?|住(?!院|宿))(?P<v>[^，]{{2,20}}?)$", "lives_in", object=_PLACE),
     pattern("zh.home_is", r"^(?P<s>我)?家(?:现在)?(?:在|住)(?P<v>[^，]{2,20}?)$", "lives_in", object=_PLACE),
-    pattern("zh.studies_at", rf"{_S}在(?P<v>[^，]{{2,14}}?)(?:上学|读书|念书|读研|读博|就读|学习)$", "studies_at", object=EntityType.ORG),
+    pattern("zh.studies_at", rf"{_S}(?<![现正])在(?P<v>[^，]{{2,14}}?)(?:上学|读书|念书|读研|读博|就读|学习)$", "studies_at", object=EntityType.ORG),
     pattern("zh.not_member", rf"{_S}不在(?P<v>[^，]{{1,10}}(?:部|组|团队|部门|公司|中心))$", "member_of", negative=True, change=Change.ENDS),
-    pattern("zh.member", rf"{_S}在(?P<v>[^，]{{1,10}}(?:部|组|部门))$", "member_of"),
+    pattern("zh.member", rf"{_S}(?<![现正])在(?P<v>[^，]{{1,10}}(?:部|组|部门))$", "member_of"),
     pattern("zh.speaks", rf"{_S}(?:会说|会讲|能说|母语是)(?P<v>[^，]{{2,20}})$", "language", split=True),
     pattern("zh.commute", rf"{_S}(?P<v>骑车|开车|坐地铁|地铁|走路|步行|公交|坐公交|骑行|打车)(?:上班|上下班|通勤)$", "commute"),
     pattern("zh.allergy", rf"{_S}对(?P<v>[^，]{{1,12}}?)(?:严重)?过敏$", "allergy", split=True),

@@ -1,5 +1,6 @@
 """Chinese: who somebody is, how to reach them, and who belongs to whom."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -50,11 +51,22 @@ def kin_of(hit: Hit) -> Iterable[Statement]:
         yield from _kin_statement(hit, relation, Peeled(hit.match["o"]))
 
 
-@custom("zh.kin_apposition", rf"^(?P<o>我|我们|他|她)(?:的)?(?P<k>{KIN})(?P<v>[\u4e00-\u9fff·]{{2,4}})(?=[在是对有负喜讨受去说住也叫爱不很最下上今明])")
-def kin_apposition(hit: Hit) -> Iterable[Statement]:
-    """我朋友杰克受不了足球: the relation only; the reader reads the rest with the name."""
-    del hit
-    return ()
+APPOSITION: Final = re.compile(
+    rf"^(?P<o>我|我们|他|她)(?:家|的)?(?P<k>{KIN}|{PET})(?P<v>[\u4e00-\u9fff·]{{2,4}}?|[A-Z][a-z]+)(?=[在是对有负喜讨受去说住也爱不很最下上今明昨刚已会要想能从把被给跟和都还正，]|$)"
+)
+"""我朋友杰克受不了足球: the relation, and then what is said of the name."""
+
+
+def apposition(match: re.Match[str], names: Iterable[str]) -> Statement | None:
+    """The relation in an apposition, when the recogniser saw a name there too."""
+    relation = DEFAULT_REGISTRY.canonical(match["k"], "zh")
+    if relation is None or match["v"] not in names:
+        return None
+    person = EntityType.PERSON if relation in PERSON_RELATIONS else EntityType.OTHER
+    mention = Mention(SubjectKind.NAMED, match["v"], person)
+    return Statement(
+        Peeled(match["o"]), relation, match["v"], object=person, topic=mention, topic_of=relation, rule="zh.apposition"
+    )
 
 
 @custom("zh.role_holder", r"^(?P<s>.*?)的?(?P<k>产品经理|项目经理|负责人|主管|组长|队长|对接人|联系人|主责|接口人|主理人|店长|校长|主任)(?:是|换成|改成|改为|由|叫|变成|定为)了?(?P<v>[\u4e00-\u9fffA-Za-z· ]{2,12}?)(?:担任|接手|来做|负责)?$")
@@ -69,10 +81,10 @@ def role_holder(hit: Hit) -> Iterable[Statement]:
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (
-    pattern("zh.name", r"^(?P<s>.*?)(?:的?(?:全名|真名|本名|名字|英文名|中文名))?(?:叫做?|名叫|名字是|姓名是|全名是)(?P<v>[\u4e00-\u9fffA-Za-z·.\- ]{1,24})$", "name"),
     kin,
     kin_of,
     role_holder,
+    pattern("zh.name", r"^(?P<s>.*?)(?:的?(?:全名|真名|本名|名字|英文名|中文名))?(?:叫做?|名叫|名字是|姓名是|全名是)(?P<v>[\u4e00-\u9fffA-Za-z·.\- ]{1,24})$", "name"),
     pattern("zh.age", r"^(?P<s>.*?)(?:满|快)?(?P<v>[一二三四五六七八九十两\d]{1,4}岁)(?:半)?(?:了)?$", "age"),
     pattern("zh.birthday", r"^(?P<s>.*?)的?(?:生日|出生日期)(?:是|在|为|:|：)(?P<v>.+)$", "birthday", timed=True),
     pattern("zh.born_in", r"^(?P<s>.*?)(?:出生在|出生于|老家在|老家是|是(?=.{2,6}人$))(?P<v>[\u4e00-\u9fff]{2,10}?)(?:人)?$", "born_in", object=EntityType.PLACE),

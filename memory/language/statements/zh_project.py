@@ -200,7 +200,7 @@ def has_amount(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "quantity", hit.value())
 
 
-@custom("zh.located", rf"{_S}(?:就)?在(?P<v>[^，]{{2,24}})$")
+@custom("zh.located", rf"{_S}(?<![现正])在(?P<v>[^，]{{2,24}})$")
 def located(hit: Hit) -> Iterable[Statement]:
     """我们新办公室在南山科技园B座12楼."""
     peeled = hit.peeled()
