@@ -2,7 +2,7 @@
 
 import asyncio
 
-from adapters.postgres.setup import ensure_roles_and_database, migrate
+from bootstrap.authority import ensure_authority, ensure_development_key
 from bootstrap.embedded.postgres import SUPERUSER, address
 from bootstrap.embedded.state import DevSecrets
 
@@ -11,14 +11,15 @@ OWNER = "memc_owner"
 SERVICE = "memc_app"
 
 
-async def prepare_authority(port: int, secrets: DevSecrets) -> str:
-    """Makes what is missing; safe to run at each start. Returns the service role's address."""
-    await asyncio.to_thread(_prepare, port, secrets)
+def service_address(port: int, secrets: DevSecrets) -> str:
+    """The database as API and worker reach it."""
     return address(port, SERVICE, secrets.service_password, DATABASE)
 
 
-def _prepare(port: int, secrets: DevSecrets) -> None:
+async def prepare_authority(port: int, secrets: DevSecrets, dimension: int) -> None:
+    """Makes what is missing; safe to run at each start."""
     superuser = address(port, SUPERUSER, secrets.postgres_password, "postgres")
+    owner = address(port, OWNER, secrets.owner_password, DATABASE)
     passwords = {OWNER: secrets.owner_password, SERVICE: secrets.service_password}
-    ensure_roles_and_database(superuser, OWNER, SERVICE, passwords, DATABASE)
-    migrate(address(port, OWNER, secrets.owner_password, DATABASE))
+    await asyncio.to_thread(ensure_authority, superuser, owner, OWNER, SERVICE, passwords, DATABASE, dimension)
+    await ensure_development_key(service_address(port, secrets), secrets.api_key)

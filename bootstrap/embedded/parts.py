@@ -18,7 +18,8 @@ from memory.model.errors import ConfigurationInvalid
 APPS_RANK = 2
 SERVERS_RANK = 1
 AUTHORITY_RANK = 0
-APP_GRACE_S = 3.0
+# A little more than what the worker gives its running activities.
+APP_GRACE_S = 5.5
 PROBE_TIMEOUT_S = 2.0
 CODE = Path(__file__).resolve().parents[2]
 
@@ -108,14 +109,14 @@ def api_child(environment: dict[str, str], port: int) -> ChildSpec:
 
 
 def worker_child(environment: dict[str, str], ready_file: Path) -> ChildSpec:
-    """`memc worker`, which also applies the schedules."""
+    """`memc worker`."""
 
     async def ready() -> bool:
         return is_announced(ready_file)
 
     server = ServerSpec(
         name="worker",
-        argv=_memc("worker", "--schedules"),
+        argv=_memc("worker"),
         env=environment | {"MEMC_READY_FILE": str(ready_file)} | _import_path(),
         cwd=None,
         ready=ready,

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bootstrap.embedded import parts, postgres
-from bootstrap.embedded.authority import prepare_authority
+from bootstrap.embedded.authority import prepare_authority, service_address
 from bootstrap.embedded.control import ControlServer, socket_path
 from bootstrap.embedded.ports import LOOPBACK, choose_ports, is_free
 from bootstrap.embedded.processes import end_leftovers
@@ -117,7 +117,14 @@ class _Stack:
             await self._supervisor.stop_all(STOP_WITHIN_S)
 
     def _info(self) -> StackInfo:
-        return StackInfo(self._url, self._temporal_ui, str(socket_path(self._state.root)), os.getpid())
+        return StackInfo(
+            url=self._url,
+            temporal_ui=self._temporal_ui,
+            control=str(socket_path(self._state.root)),
+            pid=os.getpid(),
+            vector=self._settings.vector_backend.value,
+            graph=self._settings.graph_backend.value,
+        )
 
     def _ready(self, took_s: float) -> ReadyStack:
         return ReadyStack(self._url, self._secrets.api_key, self._temporal_ui, str(self._state.root), round(took_s, 1))
@@ -159,7 +166,8 @@ class _Stack:
         port = self._ports["postgres"]
         child = postgres.postgres_child(folder, port, secrets.postgres_password, user, parts.AUTHORITY_RANK)
         await self._supervisor.start(child)
-        return await prepare_authority(port, secrets)
+        await prepare_authority(port, secrets, self._settings.dimension)
+        return service_address(port, secrets)
 
     def _apps(self, service_url: str) -> list[ChildSpec]:
         environment = parts.app_environment(self._settings, self._ports, self._secrets, service_url)
@@ -189,5 +197,9 @@ async def _unless(stopping: asyncio.Event, work: Coroutine[object, object, None]
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    inner = group.exceptions[0]
-    return _first(inner) if isinstance(inner, BaseExceptionGroup) else inner
+    while True:
+        match group.exceptions[0]:
+            case BaseExceptionGroup() as inner:
+                group = inner
+            case error:
+                return error

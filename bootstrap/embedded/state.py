@@ -43,6 +43,8 @@ class StackInfo:
     temporal_ui: str
     control: str
     pid: int
+    vector: str
+    graph: str
 
 
 _CHILDREN = TypeAdapter(dict[str, ProcessMark])

@@ -23,6 +23,7 @@ LONGEST_BACKOFF_S = 10.0
 # A child that ran this long is taken to have been well: its next restart is quick again.
 STEADY_AFTER_S = 30.0
 PROBE_PAUSE_S = 0.05
+RESERVED_FOR_A_RANK_S = 1.0
 LOG_LIMIT_BYTES = 10_000_000
 LAST_WORDS_BYTES = 2_000
 
@@ -152,7 +153,10 @@ class Supervisor:
             raise ServerStartError(self._last_words(child, "is not ready yet; it goes on trying")) from None
 
     async def stop_all(self, within_s: float) -> None:
-        """Stops all children, the highest rank first; what has not ended in its share of the time is killed."""
+        """Stops all children, the highest rank first; what has not ended in time is killed.
+
+        A rank may take all of the time but a second for each rank below it.
+        """
         keepers = [child.keeper for child in self._children.values() if child.keeper]
         for keeper in keepers:
             keeper.cancel()
@@ -160,8 +164,8 @@ class Supervisor:
         give_up = time.monotonic() + within_s
         ranks = sorted({child.spec.stop_rank for child in self._children.values()}, reverse=True)
         for index, rank in enumerate(ranks):
-            share = (give_up - time.monotonic()) / (len(ranks) - index)
-            await self._stop_rank(rank, share)
+            reserved_s = RESERVED_FOR_A_RANK_S * (len(ranks) - index - 1)
+            await self._stop_rank(rank, give_up - time.monotonic() - reserved_s)
         self._write_record()
 
     async def _stop_rank(self, rank: int, share_s: float) -> None:

@@ -1,0 +1,19 @@
+"""Commands that need the servers themselves find those of a running `memc dev` by its state folder."""
+
+from bootstrap.embedded.authority import service_address
+from bootstrap.embedded.parts import app_environment
+from bootstrap.embedded.state import StateDir
+from bootstrap.settings import PREFIX, Settings, load_settings
+
+
+def attached(settings: Settings) -> Settings:
+    """The settings as they are when they name a database; else those of the running stack, if there is one."""
+    state = StateDir(settings.state_dir)
+    running = state.stack()
+    if running is None or settings.database_url.get_secret_value():
+        return settings
+    secrets = state.secrets("")
+    ports = state.remembered_ports()
+    chosen = settings.model_copy(update={"vector": running.vector, "graph": running.graph})
+    environment = app_environment(chosen, ports, secrets, service_address(ports["postgres"], secrets))
+    return load_settings(**{name.removeprefix(PREFIX).lower(): value for name, value in environment.items()})
