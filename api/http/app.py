@@ -1,6 +1,6 @@
 """The HTTP application."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import FastAPI
@@ -20,7 +20,7 @@ def create_app(open_services: ServicesFactory) -> FastAPI:
     """An application whose services are opened when it starts and closed when it ends."""
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         async with open_services() as services:
             app.state.services = services
             yield

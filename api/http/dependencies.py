@@ -148,7 +148,7 @@ def aware(moment: datetime, pointer: str) -> datetime:
         raise InputInvalid(
             "A time lacks its offset.", problems=[FieldProblem(pointer, "naive", "an offset is expected")]
         )
-    if not 1900 <= moment.year <= 2200:  # noqa: PLR2004  # the documented range of times
+    if not 1900 <= moment.year <= 2200:  # the documented range of times
         problem = FieldProblem(pointer, "out_of_range", "a year from 1900 to 2200 is expected")
         raise InputInvalid("A time is out of range.", problems=[problem])
     return moment

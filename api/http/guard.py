@@ -2,13 +2,14 @@
 
 import json
 import re
-from typing import Any, override
+from typing import Any, cast
 from uuid import uuid4
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from typing_extensions import override
 
 from api.http.problems import of_error
 from memory.model.errors import Malformed, TooLarge
@@ -168,11 +169,11 @@ def _check_characters(value: Any) -> None:
     if isinstance(value, str):
         _check_string(value)
     elif isinstance(value, dict):
-        for key, inner in value.items():
+        for key, inner in cast("dict[str, Any]", value).items():
             _check_string(key)
             _check_characters(inner)
     elif isinstance(value, list):
-        for inner in value:
+        for inner in cast("list[Any]", value):
             _check_characters(inner)
 
 

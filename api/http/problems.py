@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from http import HTTPStatus
+from typing import cast
 
 import structlog
 from fastapi import FastAPI, Request
@@ -71,8 +72,7 @@ async def _invalid(_request: Request, error: Exception) -> Response:
 
 
 def _field_problem(item: dict[str, object]) -> FieldProblem:
-    location = item.get("loc", ())
-    parts = [str(part) for part in location] if isinstance(location, tuple) else []
+    parts = [str(part) for part in cast("tuple[object, ...]", item.get("loc", ()))]
     pointer = "/" + "/".join(part.replace("~", "~0").replace("/", "~1")[:60] for part in parts[1:])
     return FieldProblem(pointer, str(item.get("type", "invalid")), _message(item))
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from memory.ports.captures import CaptureStore, StrandedOperation
 from memory.ports.projecting import ProjectionLag, Target
 from memory.usecases.capture import CaptureMemory
+from memory.usecases.decay import DecayMemory
 from memory.usecases.erase import EraseMemory
 from memory.usecases.facts import ReadFacts
 from memory.usecases.health import Health
@@ -59,6 +60,9 @@ class Services(Protocol):
 
     @property
     def erase(self) -> EraseMemory: ...
+
+    @property
+    def decay(self) -> DecayMemory: ...
 
     @property
     def health(self) -> Health: ...

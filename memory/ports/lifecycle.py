@@ -51,6 +51,10 @@ class LifecycleStore(Protocol):
         """Open, current facts by memory id: a page for decay and consolidation."""
         ...
 
+    async def facts_about(self, tenant_id: UUID, subjects: Sequence[tuple[str, UUID]]) -> list[FactVersion]:
+        """Open, current versions of the given (scope key, subject entity) pairs: among these, repeats are looked for."""
+        ...
+
     async def set_cold(self, tenant_id: UUID, cold: Sequence[UUID], warm: Sequence[UUID], now: datetime) -> int:
         """Marks memories as cold or warm; returns how many changed."""
         ...

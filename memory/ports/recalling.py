@@ -26,7 +26,8 @@ class KeywordHit:
 class ReadableFact:
     """A fact version that the reader may see, with its quotes and the state that reading adds.
 
-    `uses` are the times at which answers relied on it; `half_life_days` is its predicate's.
+    `uses` are the times at which answers relied on it (restores count too); `recorded_at` is when its newest evidence was
+    recorded; `cold` how it is marked today (what counts is computed at reading).
     """
 
     fact: FactVersion
@@ -34,6 +35,7 @@ class ReadableFact:
     evidence: tuple[EvidenceQuote, ...]
     uses: tuple[datetime, ...]
     cold: bool
+    recorded_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,9 @@ class ReadFacts:
             batch = await self._store.list_facts(
                 principal.tenant_id, bound, self._registered(wanted), Page(page.limit + 1, after), now
             )
-            items += [item for found in batch if (item := self._item(found, now, wanted.as_of)).status in wanted.statuses]
+            items += [
+                item for found in batch if (item := self._item(found, now, wanted.as_of)).status in wanted.statuses
+            ]
             if len(batch) <= page.limit:
                 return items[: page.limit], len(items) > page.limit
             last = batch[-1].fact

@@ -22,7 +22,12 @@ def listed_status(found: ReadableFact, now: datetime, as_of: datetime | None, *,
 
 
 def fact_item(
-    found: ReadableFact, status: ItemStatus, *, score: float = 0.0, scores: Scores = NO_SCORES, legs: tuple[str, ...] = ()
+    found: ReadableFact,
+    status: ItemStatus,
+    *,
+    score: float = 0.0,
+    scores: Scores = NO_SCORES,
+    legs: tuple[str, ...] = (),
 ) -> RecallItem:
     """A fact as an item, with its evidence."""
     fact = found.fact

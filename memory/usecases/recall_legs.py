@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
-from memory.language.linking import normal_name, project_entity_id, speaker_entity_id
+from memory.language.linking import project_entity_id, speaker_entity_id
 from memory.model.errors import ProjectionUnavailable
 from memory.model.recalled import RecallRequest, Window
 from memory.model.scope import Reader
@@ -29,11 +29,11 @@ DEADLINE_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A query as the legs need it: tokens, the text to embed, names, predicates, and a window where one was named."""
+    """A query as the legs need it: tokens, the text to embed, named entities, predicates, and a window."""
 
     tokens: tuple[str, ...]
     dense: str
-    names: tuple[str, ...]
+    subjects: tuple[UUID, ...]
     predicates: tuple[str, ...]
     about_speaker: bool
     window: Window | None
@@ -68,7 +68,7 @@ class Legs:
     async def gather(self, tenant_id: UUID, reader: Reader, request: RecallRequest, asked: Asked) -> Gathered:
         """All legs at once; what is late or down is named in `degraded`, and never fails the answer."""
         found = Gathered()
-        subjects = asyncio.create_task(self._subjects(tenant_id, reader, asked))
+        subjects = _subjects(reader, asked)
         keyword, semantic, slots, entity, window = await asyncio.gather(
             _in_time(self._keyword(tenant_id, reader, asked), "keyword", found),
             _in_time(self._semantic(tenant_id, reader, asked), "vectors", found),
@@ -102,44 +102,37 @@ class Legs:
         hits = await self._vectors.search(query)
         return {(hit.kind, hit.object_id): hit.similarity for hit in hits}
 
-    async def _subjects(self, tenant_id: UUID, reader: Reader, asked: Asked) -> list[UUID]:
-        """Entities that the query is about: those named, the speaker, and the project."""
-        names = sorted({normal_name(name) for name in asked.names})
-        named: dict[str, UUID] = {}
-        if names:
-            named = await self._store.entities_named(tenant_id, reader.workspace, reader.project, names)
-        found = list(named.values())
-        if asked.about_speaker and reader.user_id:
-            found.append(speaker_entity_id(reader.workspace, reader.user_id))
-        found.append(project_entity_id(reader.workspace, reader.project))
-        return list(dict.fromkeys(found))
-
     async def _slots(
         self,
         tenant_id: UUID,
         reader: Reader,
-        subjects: asyncio.Future[list[UUID]],
+        subjects: Sequence[UUID],
         asked: Asked,
         known_at: datetime | None,
     ) -> list[ReadableFact]:
-        found = await asyncio.shield(subjects)
-        if not asked.predicates or not found:
+        if not asked.predicates:
             return []
-        return await self._store.slot_facts(tenant_id, reader, found, asked.predicates, known_at, SLOT_LIMIT)
+        return await self._store.slot_facts(tenant_id, reader, subjects, asked.predicates, known_at, SLOT_LIMIT)
 
-    async def _entity(
-        self, tenant_id: UUID, reader: Reader, subjects: asyncio.Future[list[UUID]], asked: Asked
-    ) -> list[Ref]:
-        found = await asyncio.shield(subjects)
-        if not asked.names and not asked.about_speaker:
+    async def _entity(self, tenant_id: UUID, reader: Reader, subjects: Sequence[UUID], asked: Asked) -> list[Ref]:
+        if not asked.subjects and not asked.about_speaker:
             return []
-        ids = await self._store.facts_of_entities(tenant_id, reader, found, ENTITY_LIMIT)
+        ids = await self._store.facts_of_entities(tenant_id, reader, subjects, ENTITY_LIMIT)
         return [(ObjectKind.FACT, memory_id) for memory_id in ids]
 
     async def _window(self, tenant_id: UUID, reader: Reader, asked: Asked) -> list[Ref]:
         if asked.window is None:
             return []
         return await self._store.in_window(tenant_id, reader, asked.window, WINDOW_LIMIT)
+
+
+def _subjects(reader: Reader, asked: Asked) -> list[UUID]:
+    """Entities that the query may be about: those named, the speaker, and the project."""
+    found = list(asked.subjects)
+    if asked.about_speaker and reader.user_id:
+        found.append(speaker_entity_id(reader.workspace, reader.user_id))
+    found.append(project_entity_id(reader.workspace, reader.project))
+    return list(dict.fromkeys(found))
 
 
 async def _in_time(leg: Awaitable[Found], name: str, gathered: Gathered) -> Found | None:

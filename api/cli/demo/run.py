@@ -13,7 +13,7 @@ from api.cli.demo.stories import QUESTIONS, STORIES, Question, Story, load
 
 ENDED = frozenset({"done", "partial", "failed"})
 OWNER = {"subject": "支付模块", "predicate": "owner"}
-CHANGE = {
+CHANGE: dict[str, Any] = {
     "role": "user",
     "name": "Mei Lin",
     "content": "支付模块从今天起由陈静负责。",

@@ -23,7 +23,9 @@ def bundle(console: Console, query: str, why: str, body: Json, limit: int = 3) -
     title = Text.assemble(("? ", "bold cyan"), (query, "bold"), (f"   {why}", "dim"))
     foot = f"{len(body['items'])} items, {body['tokens']} tokens, {body['took_ms']:.0f} ms"
     degraded = f"   degraded: {', '.join(body['degraded'])}" if body["degraded"] else ""
-    console.print(Panel(Group(*parts), title=title, title_align="left", subtitle=foot + degraded, subtitle_align="right"))
+    console.print(
+        Panel(Group(*parts), title=title, title_align="left", subtitle=foot + degraded, subtitle_align="right")
+    )
 
 
 def _item(item: Json) -> Group:
@@ -39,7 +41,9 @@ def _item(item: Json) -> Group:
 def _quote(quote: Json) -> Text:
     words = quote["quote"].replace("\n", " ")[:140]
     turn = "" if quote["turn"] is None else f", turn {quote['turn']}"
-    return Text.assemble("     “", (words, "italic"), "”  ", (f"{quote['speaker']}{turn}, said {day(quote['said_at'])}", "dim"))
+    return Text.assemble(
+        "     “", (words, "italic"), "”  ", (f"{quote['speaker']}{turn}, said {day(quote['said_at'])}", "dim")
+    )
 
 
 def _context(item: Json) -> Text:
@@ -64,7 +68,9 @@ def timeline(console: Console, title: str, items: list[Json]) -> None:
 
 def receipts(console: Console, erasure: Json) -> None:
     """The receipt of each store."""
-    table = Table("store", "status", "found", "deleted", "verified", title="Erasure, store by store", title_justify="left")
+    table = Table(
+        "store", "status", "found", "deleted", "verified", title="Erasure, store by store", title_justify="left"
+    )
     for store in erasure["stores"]:
         verified = "" if store["verified_at"] is None else store["verified_at"][11:19]
         table.add_row(store["store"], store["status"], str(store["found"]), str(store["deleted"]), verified)

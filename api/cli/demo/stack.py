@@ -6,8 +6,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ class DemoFailed(Exception):
 
 
 @contextmanager
-def running_stack() -> Iterator[httpx.Client]:
+def running_stack() -> Generator[httpx.Client]:
     """Starts `memc dev` in an empty folder; gives a client of its API; stops all of it afterwards."""
     with tempfile.TemporaryDirectory(prefix="memc-demo-") as folder:
         command = [sys.executable, "-m", "api.cli.main", "dev", "--json", "--port", "0", "--state-dir", folder]
@@ -40,10 +40,9 @@ def running_stack() -> Iterator[httpx.Client]:
 def _await_ready(process: subprocess.Popen[bytes], log: Path) -> dict[str, Any]:
     assert process.stdout is not None
     line = process.stdout.readline()
-    try:
-        ready = json.loads(line or b"{}")
-    except ValueError:
-        ready = {}
+    ready: dict[str, Any] = {}
+    with suppress(ValueError):
+        ready = json.loads(line)
     if not ready.get("ready"):
         tail = log.read_text(encoding="utf-8", errors="replace")[-800:]
         raise DemoFailed(f"The embedded stack did not start. Run 'memc doctor', or look at what it said:\n{tail}")

@@ -40,7 +40,7 @@ class Story:
 
 def load(name: str) -> Story:
     """A story by its name."""
-    raw = json.loads(files(__package__).joinpath("stories", f"{name}.json").read_text(encoding="utf-8"))
+    raw = json.loads(files("api.cli.demo").joinpath("stories", f"{name}.json").read_text(encoding="utf-8"))
     return Story(
         title=raw["title"],
         language=raw["language"],
@@ -64,7 +64,9 @@ class Question:
 QUESTIONS = (
     Question("memorybank_zh", "我喜欢听什么类型的音乐？", "a preference, found among small talk", {}),
     Question("memorybank_zh", "4月27号我在公园跑了多久？", "a day in the question against the day of the words", {}),
-    Question("memorybank_en", "What did I see in Green Meadow Park?", "raw words answer where no statement was taken", {}),
+    Question(
+        "memorybank_en", "What did I see in Green Meadow Park?", "raw words answer where no statement was taken", {}
+    ),
     Question(
         "heron",
         "Why did the release of Heron slip?",
@@ -74,8 +76,15 @@ QUESTIONS = (
             "expand": {"graph_hops": 2, "temporal": {"mode": "turn", "distance": 2, "direction": "forward"}},
         },
     ),
-    Question("heron", "昨天改了什么配置？", "'yesterday' read against the asking day", {"now": "2026-03-09T20:00:00+08:00"}),
-    Question("heron", "谁负责支付模块？", "the owner changed: only the new one is current", {"now": "2026-03-17T09:00:00+08:00"}),
+    Question(
+        "heron", "昨天改了什么配置？", "'yesterday' read against the asking day", {"now": "2026-03-09T20:00:00+08:00"}
+    ),
+    Question(
+        "heron",
+        "谁负责支付模块？",
+        "the owner changed: only the new one is current",
+        {"now": "2026-03-17T09:00:00+08:00"},
+    ),
     Question(
         "heron",
         "谁负责支付模块？",

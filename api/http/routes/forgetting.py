@@ -93,9 +93,9 @@ async def pin(
 def selector_of(body: SelectorBody, workspace: str) -> Selector:
     """The one selector that the body names."""
     (name,) = body.model_fields_set
-    value = getattr(body, name)
-    values = value if isinstance(value, list) else [value]
-    return Selector(SelectorKind(name), tuple(str(one) for one in values), workspace)
+    value: str | UUID | list[UUID] = getattr(body, name)
+    values = tuple(map(str, value)) if isinstance(value, list) else (str(value),)
+    return Selector(SelectorKind(name), values, workspace)
 
 
 @router.post("/v1/erasures", status_code=202)

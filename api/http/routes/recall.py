@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
 from api.http import rendering
-from api.http.dependencies import Caller, IdempotencyKey, Served, aware, clock_of, reader_from
+from api.http.dependencies import Caller, IdempotencyKey, Served, aware, clock_of, in_background, reader_from
 from api.http.guard import GuardedRoute
 from api.http.models import RecallBody, UsesBody, WindowBody
 from api.http.services import Services
@@ -26,7 +26,9 @@ async def recall(body: RecallBody, services: Served, caller: Caller, _key: Idemp
     """Answers with a Recall Bundle; a projection that is down degrades the answer and never fails it."""
     if body.after_operation is not None:
         await services.operations.wait(caller, body.after_operation, AFTER_OPERATION_S)
-    bundle = await services.recall.recall(caller, _request_of(body, services, caller))
+    request = _request_of(body, services, caller)
+    bundle = await services.recall.recall(caller, request)
+    in_background(services.recall.log(caller, request, bundle))
     return JSONResponse(rendering.bundle(bundle))
 
 
@@ -51,7 +53,7 @@ def _request_of(body: RecallBody, services: Services, caller: Principal) -> Reca
         window=None if body.window is None else window_of(body.window, zone),
         task=body.task,
         simulated=simulated,
-        scope_weights=dict(body.scope_weights),
+        scope_weights={str(name): weight for name, weight in body.scope_weights.items()},
     )
 
 
@@ -83,5 +85,5 @@ async def record_uses(
     recall_id: UUID, body: UsesBody, services: Served, caller: Caller, _key: IdempotencyKey
 ) -> Response:
     """Says what an answer relied on: only that strengthens a memory."""
-    recorded = await services.recall.record_uses(caller, recall_id, body.memory_ids)
+    recorded = await services.recall.record_uses(caller, recall_id, body.memory_ids, services.clock())
     return JSONResponse({"recall_id": str(recall_id), "recorded": recorded})

@@ -13,7 +13,7 @@ from api.http.models import MAX_MESSAGES, MAX_TEXT, TimeBody
 from api.http.services import Services
 from memory.model.principal import Permission
 from memory.time import resolve
-from memory.time.jsonl import rendered
+from memory.time.jsonl import as_json
 from memory.usecases.access import require
 
 router = APIRouter(route_class=GuardedRoute, tags=["service"])
@@ -89,4 +89,4 @@ async def _projection(services: Services, tenant_id: UUID, index: int) -> render
 @router.post("/v1/time/resolve")
 async def resolve_time(body: TimeBody, _caller: Caller, _key: IdempotencyKey) -> Response:
     """Reads the time words of a text against a base time; nothing is stored."""
-    return JSONResponse(rendered(resolve(body.text, body.base, body.timezone, body.language)))
+    return JSONResponse(as_json(resolve(body.text, body.base, body.timezone, body.language)))

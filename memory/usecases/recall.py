@@ -1,0 +1,140 @@
+"""Recall: legs in parallel, verified at the authority, fused, expanded, scored, folded, packed and retold."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from memory.language.tokens import query_tokens, token_count
+from memory.model.principal import Permission, Principal
+from memory.model.recalled import QueryReading, RecallBundle, RecallItem, RecallRequest
+from memory.model.scope import Reader
+from memory.ports.embedder import Embedder
+from memory.ports.graph_index import GraphIndex
+from memory.ports.recalling import RecallStore
+from memory.ports.vector_index import VectorIndex
+from memory.recall.analysis import QueryAnalysis, read_query
+from memory.recall.folding import fold
+from memory.recall.names import name_candidates
+from memory.recall.packing import pack
+from memory.recall.retelling import retell
+from memory.settle.registry import Registry
+from memory.usecases.access import reader_of, require
+from memory.usecases.recall_candidates import Evidence, rank
+from memory.usecases.recall_expansion import Expander
+from memory.usecases.recall_items import Assembly, assemble
+from memory.usecases.recall_legs import Asked, Legs, Ref, chunk_ids, fact_ids
+
+
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """A question on its way: who asks, what was asked, and how it was understood."""
+
+    tenant_id: UUID
+    reader: Reader
+    request: RecallRequest
+    analysis: QueryAnalysis
+    asked: Asked
+
+    @property
+    def reading(self) -> QueryReading:
+        return self.analysis.reading
+
+
+class RecallMemory:
+    """Answers questions. Never waits for Temporal or a model; a dead projection degrades the answer."""
+
+    def __init__(
+        self,
+        *,
+        store: RecallStore,
+        vectors: VectorIndex,
+        graph: GraphIndex,
+        embedder: Embedder,
+        registry: Registry,
+        new_id: Callable[[], UUID],
+        stopwatch: Callable[[], float],
+    ) -> None:
+        self._store = store
+        self._legs = Legs(store, vectors, embedder)
+        self._expander = Expander(store, graph)
+        self._registry = registry
+        self._new_id = new_id
+        self._stopwatch = stopwatch
+
+    async def recall(self, principal: Principal, request: RecallRequest) -> RecallBundle:
+        """The bundle for a question.
+
+        Raises:
+            Forbidden: the reader is beyond the key.
+            Unavailable: the authority does not answer.
+        """
+        began = self._stopwatch()
+        query = await self._understand(principal, request)
+        found = await self._legs.gather(query.tenant_id, query.reader, request, query.asked)
+        evidence = await self._read(query, found.refs)
+        adjacency = await self._expander.adjacency(query.tenant_id, query.reader, evidence)
+        ranking = rank(found, evidence, adjacency, query.analysis.speakers)
+        expansion = await self._expander.expand(query.tenant_id, query.reader, request, query.reading, ranking)
+        evidence = evidence.joined(await self._read(query, expansion.new_refs(evidence)))
+        assembly = Assembly(request, query.reading.question_class, query.asked.window, self._registry)
+        items = assemble(assembly, found, evidence, ranking, expansion)
+        return self._bundle(query, items, evidence, [*found.degraded, *expansion.degraded], began)
+
+    async def log(self, principal: Principal, request: RecallRequest, bundle: RecallBundle) -> None:
+        """Records which memories were shown; done after the answer."""
+        reader = reader_of(principal, request.reader)
+        ids = [item.memory_id for item in bundle.items if item.kind != "chunk"]
+        await self._store.log_recall(
+            principal.tenant_id, bundle.recall_id, reader, ids, request.now, simulated=request.simulated
+        )
+
+    async def record_uses(self, principal: Principal, recall_id: UUID, memory_ids: Sequence[UUID], at: datetime) -> int:
+        """Records what an answer relied on: only that strengthens a memory. Raises `NotFound`."""
+        require(principal, Permission.READ)
+        return await self._store.record_uses(principal.tenant_id, recall_id, memory_ids, at)
+
+    async def _understand(self, principal: Principal, request: RecallRequest) -> _Query:
+        reader = reader_of(principal, request.reader)
+        candidates = name_candidates(request.query)
+        known = await self._store.entities_named(principal.tenant_id, reader.workspace, reader.project, candidates)
+        analysis = read_query(request.query, request.now, request.timezone, sorted(known), registry=self._registry)
+        asked = Asked(
+            tokens=tuple(query_tokens(request.query)),
+            dense=analysis.dense_text,
+            subjects=tuple(known[name] for name in analysis.reading.entities if name in known),
+            predicates=analysis.predicates,
+            about_speaker=analysis.first_person,
+            window=request.window or analysis.reading.window,
+        )
+        return _Query(principal.tenant_id, reader, request, analysis, asked)
+
+    async def _read(self, query: _Query, refs: Sequence[Ref]) -> Evidence:
+        """Candidates as the authority shows them: in scope, in purpose, not tombstoned; the rest is dropped."""
+        if not refs:
+            return Evidence({}, {})
+        tenant_id, reader, known_at = query.tenant_id, query.reader, query.request.known_at
+        chunks = await self._store.chunks(tenant_id, reader, chunk_ids(refs))
+        cited = [memory_id for chunk in chunks for memory_id in chunk.fact_ids]
+        wanted = list(dict.fromkeys([*fact_ids(refs), *cited]))
+        facts = await self._store.facts(tenant_id, reader, wanted, known_at) if wanted else []
+        return Evidence(
+            {found.fact.memory_id: found for found in facts}, {found.chunk.chunk_id: found for found in chunks}
+        )
+
+    def _bundle(
+        self, query: _Query, items: Sequence[RecallItem], evidence: Evidence, degraded: Sequence[str], began: float
+    ) -> RecallBundle:
+        request, reading = query.request, query.reading
+        cited_by = {chunk_id: found.fact_ids for chunk_id, found in evidence.chunks.items()}
+        chosen = pack(fold(items, cited_by), request.limit, request.token_budget)
+        context = retell(chosen, reading.language, request.timezone, reading.entities)
+        return RecallBundle(
+            recall_id=self._new_id(),
+            query=reading,
+            items=tuple(chosen),
+            context=context,
+            tokens=token_count(context),
+            degraded=tuple(dict.fromkeys(degraded)),
+            took_ms=1000 * (self._stopwatch() - began),
+        )

@@ -1,0 +1,69 @@
+"""From what the legs found to one relevance a candidate."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from memory.language.tokens import token_count
+from memory.ports.recalling import ReadableChunk, ReadableFact
+from memory.ports.vector_index import ObjectKind
+from memory.recall.analysis import is_question
+from memory.recall.fusion import Adjacency, Candidate, Key, fuse
+from memory.usecases.recall_legs import Gathered, Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Candidates as the authority shows them, by id."""
+
+    facts: Mapping[UUID, ReadableFact]
+    chunks: Mapping[UUID, ReadableChunk]
+
+    def joined(self, other: "Evidence") -> "Evidence":
+        """Both together."""
+        return Evidence({**self.facts, **other.facts}, {**self.chunks, **other.chunks})
+
+    def __contains__(self, ref: Ref) -> bool:
+        return ref[1] in (self.facts if ref[0] is ObjectKind.FACT else self.chunks)
+
+
+Ranking = dict[Key, float]
+
+
+def rank(found: Gathered, evidence: Evidence, adjacency: Adjacency, speakers: tuple[str, ...]) -> Ranking:
+    """The relevance of every candidate that the authority shows, 0..1."""
+    slots = {(ObjectKind.FACT, fact.fact.memory_id) for fact in found.slots}
+    entity, window = set(found.entity), set(found.window)
+    chunks = [_of_chunk(chunk, found, window, speakers) for chunk in evidence.chunks.values()]
+    facts = [_of_fact(fact, found, slots, entity, window) for fact in evidence.facts.values()]
+    return fuse([*chunks, *facts], adjacency)
+
+
+def _of_chunk(found: ReadableChunk, gathered: Gathered, window: set[Ref], speakers: tuple[str, ...]) -> Candidate:
+    chunk = found.chunk
+    key = (ObjectKind.CHUNK, chunk.chunk_id)
+    return Candidate(
+        key=key,
+        keyword=gathered.keyword.get(key),
+        semantic=gathered.semantic.get(key),
+        window=float(key in window),
+        speaker=chunk.speaker in speakers,
+        question=is_question(chunk.text),
+        length=token_count(chunk.text),
+        session=chunk.scope.session_id or str(chunk.source.source_id),
+    )
+
+
+def _of_fact(found: ReadableFact, gathered: Gathered, slots: set[Ref], entity: set[Ref], window: set[Ref]) -> Candidate:
+    fact = found.fact
+    key = (ObjectKind.FACT, fact.memory_id)
+    return Candidate(
+        key=key,
+        keyword=gathered.keyword.get(key),
+        semantic=gathered.semantic.get(key),
+        entity=float(key in entity),
+        slot=float(key in slots),
+        window=float(key in window),
+        length=token_count(fact.text),
+        cites=tuple(quote.chunk_id for quote in found.evidence),
+    )

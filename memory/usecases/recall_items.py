@@ -1,0 +1,208 @@
+"""From ranked candidates to items: their state at the moment asked about, their score, and the reasons."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from memory.language.directive import looks_like_instruction
+from memory.model.fact import ItemStatus
+from memory.model.recalled import EvidenceQuote, RecallItem, RecallRequest, Scores, Window
+from memory.ports.recalling import ReadableChunk, ReadableFact
+from memory.ports.vector_index import ObjectKind
+from memory.recall.fusion import Key, spread
+from memory.recall.scoring import recency, strength_bonus, total, weights_for
+from memory.recall.status import chunk_status, item_status, overridden
+from memory.recall.visible import shows, wanted_kind
+from memory.settle.registry import Registry
+from memory.usecases.ageing import is_chunk_cold_now, is_cold_now, strength_now
+from memory.usecases.items import fact_item
+from memory.usecases.recall_candidates import Evidence, Ranking
+from memory.usecases.recall_expansion import Expansion
+from memory.usecases.recall_legs import Gathered
+
+DEFAULT_IMPORTANCE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """What every item depends on."""
+
+    request: RecallRequest
+    question_class: str
+    window: Window | None
+    registry: Registry
+
+    @property
+    def now(self) -> datetime:
+        """The evaluation clock."""
+        return self.request.now
+
+
+def assemble(
+    assembly: Assembly, found: Gathered, evidence: Evidence, ranking: Ranking, expansion: Expansion
+) -> list[RecallItem]:
+    """The items that may be shown, best first."""
+    relevance = spread(ranking, expansion.leads)
+    states = _fact_states(assembly, evidence)
+    reasons = _Reasons(found, expansion, evidence, assembly.window)
+    items = [
+        *_facts(assembly, evidence, relevance, states, reasons),
+        *_chunks(assembly, evidence, relevance, states, reasons),
+    ]
+    return sorted(items, key=lambda item: (-item.score, str(item.memory_id)))
+
+
+def _fact_states(assembly: Assembly, evidence: Evidence) -> dict[UUID, ItemStatus | None]:
+    """The state of each fact; of rivals in several scopes the narrowest wins."""
+    request, states = assembly.request, dict[UUID, ItemStatus | None]()
+    for memory_id, found in evidence.facts.items():
+        cold = is_cold_now(found, assembly.registry, request.now)
+        states[memory_id] = item_status(found.fact, now=request.now, as_of=request.as_of, cold=cold)
+    holding = [evidence.facts[memory_id].fact for memory_id, state in states.items() if state is ItemStatus.CURRENT]
+    return states | dict.fromkeys(overridden(holding), ItemStatus.OVERRIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reasons:
+    """Why a candidate is there."""
+
+    found: Gathered
+    expansion: Expansion
+    evidence: Evidence
+    window: Window | None
+
+    def legs(self, key: Key) -> tuple[str, ...]:
+        slots = {fact.fact.memory_id for fact in self.found.slots}
+        legs = {
+            "keyword": key in self.found.keyword,
+            "semantic": key in self.found.semantic,
+            "lookup": key[0] is ObjectKind.FACT and key[1] in slots,
+            "entity": key in self.found.entity,
+            "window": key in self.found.window,
+            "graph": key in self.expansion.paths,
+            "neighbour": key in self.expansion.neighbours,
+        }
+        return tuple(name for name, there in legs.items() if there)
+
+    def dress(self, item: RecallItem, key: Key) -> RecallItem:
+        path = self.expansion.paths.get(key, ())
+        window = self.window if key in self.found.window else None
+        return replace(item, legs=self.legs(key), path=path, hop=len(path), window=window)
+
+
+def _facts(
+    assembly: Assembly,
+    evidence: Evidence,
+    relevance: dict[Key, float],
+    states: dict[UUID, ItemStatus | None],
+    reasons: _Reasons,
+) -> Iterator[RecallItem]:
+    for memory_id, found in evidence.facts.items():
+        status, key = states[memory_id], (ObjectKind.FACT, memory_id)
+        if status is None or not _is_wanted(assembly, status, found.fact.kind.value, _fact_moment(found)):
+            continue
+        scores = _fact_scores(assembly, found, relevance.get(key, 0.0))
+        score = total(scores, weights_for(assembly.question_class, assembly.request.weights), found.fact.authority)
+        scaled = score * assembly.request.scope_weights.get(found.fact.scope.visibility.value, 1.0)
+        yield reasons.dress(fact_item(found, status, score=scaled, scores=scores), key)
+
+
+def _chunks(
+    assembly: Assembly,
+    evidence: Evidence,
+    relevance: dict[Key, float],
+    states: dict[UUID, ItemStatus | None],
+    reasons: _Reasons,
+) -> Iterator[RecallItem]:
+    for chunk_id, found in evidence.chunks.items():
+        key = (ObjectKind.CHUNK, chunk_id)
+        status = _chunk_state(assembly, found, states)
+        if status is None or not _is_wanted(assembly, status, "chunk", found.chunk.said_at):
+            continue
+        scores = _chunk_scores(assembly, found, relevance.get(key, 0.0))
+        score = total(scores, weights_for(assembly.question_class, assembly.request.weights))
+        scaled = score * assembly.request.scope_weights.get(found.chunk.scope.visibility.value, 1.0)
+        yield reasons.dress(_chunk_item(found, status, scaled, scores), key)
+
+
+def _chunk_state(assembly: Assembly, found: ReadableChunk, states: dict[UUID, ItemStatus | None]) -> ItemStatus | None:
+    request = assembly.request
+    stated = [states[fact] for fact in found.fact_ids if fact in states]
+    cold = is_chunk_cold_now(found, request.now)
+    return chunk_status(found.chunk.said_at, stated, now=request.now, as_of=request.as_of, cold=cold)
+
+
+def _is_wanted(assembly: Assembly, status: ItemStatus, kind: str, at: datetime) -> bool:
+    request = assembly.request
+    inside = request.window is None or _inside(at, request.window)
+    return inside and shows(status, request.include) and wanted_kind(kind, request.kinds)
+
+
+def _inside(at: datetime, window: Window) -> bool:
+    return (window.start is None or at >= window.start) and (window.end is None or at < window.end)
+
+
+def _fact_moment(found: ReadableFact) -> datetime:
+    """When it happened or began, else when it was last said."""
+    fact = found.fact
+    said = max((quote.said_at for quote in found.evidence), default=fact.known_from)
+    return fact.event_start or fact.valid_from or said
+
+
+def _fact_scores(assembly: Assembly, found: ReadableFact, relevance: float) -> Scores:
+    strength = strength_now(found, assembly.registry, assembly.now)
+    return Scores(
+        relevance=relevance,
+        importance=found.fact.importance,
+        recency=recency(_fact_moment(found), assembly.now),
+        strength=strength_bonus(strength, found.uses, assembly.now),
+    )
+
+
+def _chunk_scores(assembly: Assembly, found: ReadableChunk, relevance: float) -> Scores:
+    importance = found.chunk.importance
+    return Scores(
+        relevance=relevance,
+        importance=DEFAULT_IMPORTANCE if importance is None else importance,
+        recency=recency(found.chunk.said_at, assembly.now),
+        strength=0.0,
+    )
+
+
+def _chunk_item(found: ReadableChunk, status: ItemStatus, score: float, scores: Scores) -> RecallItem:
+    chunk = found.chunk
+    quote = EvidenceQuote(
+        source_id=chunk.source.source_id,
+        chunk_id=chunk.chunk_id,
+        session_id=chunk.scope.session_id,
+        turn=chunk.turn,
+        speaker=chunk.speaker,
+        said_at=chunk.said_at,
+        quote=chunk.text,
+        start=0,
+        end=len(chunk.text),
+    )
+    return RecallItem(
+        memory_id=chunk.chunk_id,
+        version=chunk.version,
+        kind="chunk",
+        text=chunk.text,
+        status=status,
+        score=score,
+        scores=scores,
+        legs=(),
+        path=(),
+        hop=0,
+        window=None,
+        subject=None,
+        predicate=None,
+        value=None,
+        valid_from=chunk.said_at,
+        valid_to=None,
+        known_from=chunk.recorded_at,
+        known_to=None,
+        event_time=None,
+        directive=looks_like_instruction(chunk.text),
+        evidence=(quote,),
+    )
