@@ -130,19 +130,24 @@ def _signals(items: Sequence[Candidate], adjacency: Adjacency) -> dict[str, list
         "length": [math.log1p(item.length) for item in items],
     }
     for leg in ("keyword", "semantic"):
+        known = [value for value in signals[leg] if value is not None]
+        floor = min(known, default=0.0)
         by_chunk = {item.key[1]: getattr(item, leg) for item in items if item.key[0] is ObjectKind.CHUNK}
         for distance, name in _NEIGHBOURS.items():
-            signals[f"{leg}_{name}"] = [_at(item, distance, adjacency, by_chunk) for item in items]
-        signals[f"{leg}_session"] = _by_session(items, leg)
+            signals[f"{leg}_{name}"] = [_at(item, distance, adjacency, by_chunk, floor) for item in items]
+        signals[f"{leg}_session"] = _by_session(items, leg, floor)
     return signals
 
 
-def _at(item: Candidate, distance: int, adjacency: Adjacency, scores: Mapping[UUID, float | None]) -> float | None:
+def _at(
+    item: Candidate, distance: int, adjacency: Adjacency, scores: Mapping[UUID, float | None], floor: float
+) -> float | None:
     other = adjacency.at.get(item.key[1], {}).get(distance)
-    return None if other is None else scores.get(other)
+    value = None if other is None else scores.get(other)
+    return floor if value is None else value
 
 
-def _by_session(items: Sequence[Candidate], leg: str) -> list[float | None]:
+def _by_session(items: Sequence[Candidate], leg: str, floor: float) -> list[float | None]:
     """The session's best lexical score, and the mean of its three best dense ones."""
     keep = 1 if leg == "keyword" else 3
     best: dict[str, list[float]] = {}
@@ -152,7 +157,7 @@ def _by_session(items: Sequence[Candidate], leg: str) -> list[float | None]:
             best.setdefault(item.session, []).append(value)
     top = {name: sorted(values, reverse=True)[:keep] for name, values in best.items()}
     mean = {name: sum(values) / len(values) for name, values in top.items()}
-    return [mean.get(item.session) for item in items]
+    return [mean.get(item.session, floor) for item in items]
 
 
 def _lend(items: Sequence[Candidate], sums: list[float], weight: float) -> None:
