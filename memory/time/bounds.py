@@ -50,7 +50,11 @@ def bounded(period: Period, modes: Sequence[Mode], cx: Context) -> Bounded:
                 return _since(period, cx)
             case Mode.AFTER:
                 return Bounded(period.end, None, period.grain, period.certainty, Bound.SINCE)
-            case Mode.STARTING | Mode.FROM:
+            case Mode.FROM:
+                return _since(period, cx)
+            case Mode.STARTING if Mode.FROM in modes:
+                return _since(period, cx)
+            case Mode.STARTING:
                 return Bounded(period.start, period.end, period.grain, period.certainty, Bound.SINCE)
             case Mode.DURING:
                 return Bounded(period.start, period.end, period.grain, period.certainty, Bound.WITHIN)

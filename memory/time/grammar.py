@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from memory.model.timespan import OtherKind
 from memory.time.offsets import Length
@@ -39,13 +39,13 @@ class Shift:
 Meaning = Term | Length | Shift | Other
 
 
-class Need(StrEnum):
+class Need(IntEnum):
     """What a piece needs to count as a time at all."""
 
-    NOTHING = "nothing"
-    SUPPORT = "support"
+    NOTHING = 0
+    SUPPORT = 1
     """A preposition, or another piece beside it (May, 2024, 三点)."""
-    COMPANY = "company"
+    COMPANY = 2
     """Another piece beside it (the end of, 底)."""
 
 
@@ -96,6 +96,8 @@ class Affix:
     pattern: re.Pattern[str]
     mode: Mode
     supports: bool = True
+    clock: bool = True
+    """Stands before clock times too (`in` does not: "in 7:30" is a length)."""
 
 
 @dataclass(frozen=True, slots=True)

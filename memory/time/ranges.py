@@ -19,6 +19,10 @@ def is_dated(term: Term) -> bool:
     return isinstance(term, Fixed)
 
 
+def _pick(term: Term) -> Pick | None:
+    return term.pick if isinstance(term, Cyclic) else None
+
+
 def _has_year(term: Term) -> bool:
     head = term.terms[0] if isinstance(term, Nested) else term
     return isinstance(head, Fixed) and (head.rank <= Rank.YEAR or head.absolute)
@@ -38,7 +42,8 @@ class Range:
     def alone(self, cx: Context) -> Period | None:
         if is_dated(self.last):
             return self._towards(self.last.alone(cx), cx)
-        if cx.tense is Tense.FUTURE and not is_dated(self.first) and self.first.rank is not Rank.CLOCK:
+        if cx.tense is not Tense.NONE and not is_dated(self.first) and self.first.rank is not Rank.CLOCK:
+            # A range that the verb puts before or behind the base is read from the end that bounds it.
             return self._towards(self.last.alone(cx), cx)
         return self._onwards(self.first.alone(cx), cx)
 
@@ -68,9 +73,16 @@ class Range:
             return None
         if is_dated(self.first) or (is_dated(self.last) and not _has_year(self.last)):
             found = self._joined(self.first.alone(cx), last, cx)
-            if found is not None or is_dated(self.first):
+            if found is not None:
                 return found
+            if _pick(self.last) is Pick.NEXT:
+                return self._onwards_from_next(cx)
         return self._joined(self.first.before(last.start, cx), last, cx)
+
+    def _onwards_from_next(self, cx: Context) -> Period | None:
+        """Next Monday to next Friday, said on a Tuesday: the Friday after that Monday."""
+        first = self.first.alone(cx)
+        return first and self._joined(first, self.last.after(first.start, cx), cx)
 
     def _joined(self, first: Period | None, last: Period | None, cx: Context) -> Period | None:
         if first is None or last is None:

@@ -55,8 +55,10 @@ def lex(text: str, grammar: Grammar) -> list[Piece]:
 
 
 def _piece_at(text: str, place: int, grammar: Grammar) -> Piece | None:
-    matches = [(-m.end(), n, m) for n, rule in enumerate(grammar.rules) if (m := rule.pattern.match(text, place))]
-    for _, number, match in sorted(matches, key=lambda item: item[:2]):
+    rules = enumerate(grammar.rules)
+    # The longest; of equal ones that which needs no support, then that which stands first in the table.
+    matches = [(-m.end(), rule.need, n, m) for n, rule in rules if (m := rule.pattern.match(text, place))]
+    for _, _, number, match in sorted(matches, key=lambda item: item[:3]):
         rule = grammar.rules[number]
         meaning = rule.build(match) if match.end() > place else None
         if meaning is not None:
@@ -243,7 +245,8 @@ def _with_surroundings(text: str, item: Expression, grammar: Grammar, floor: int
         return None
     if isinstance(item.meaning, Other):
         return item
-    start, before = _prefixed(text, item.start, grammar.prefixes, floor)
+    fitting = [affix for affix in grammar.prefixes if affix.clock or item.meaning.rank is not Rank.CLOCK]
+    start, before = _prefixed(text, item.start, fitting, floor)
     end, behind = _suffixed(text, item.end, grammar.suffixes)
     if item.need is Need.SUPPORT and not any(affix.supports for affix in (*before, *behind)):
         return None

@@ -82,8 +82,9 @@ def weekday_week(m: Match) -> Meaning:
 
 
 def day_week(m: Match) -> Meaning:
-    """A week tomorrow, a week today, two weeks on Friday: that much behind the day."""
-    return Beside(Length(1, Unit.WEEK), 1, of.relative(Unit.DAY, {"today": 0, "tomorrow": 1}[m["day"]]))
+    """A week tomorrow, a week today; two weeks ago yesterday: exactly that day."""
+    length = Length(number(m, "n") if m["n"] not in ("a", "one") else 1, Unit.WEEK)
+    return Beside(length, -1 if m["ago"] else 1, of.relative(Unit.DAY, {"today": 0, "tomorrow": 1, "yesterday": -1}[m["day"]]))
 
 
 def weekend_name(m: Match) -> Meaning:
@@ -235,10 +236,10 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("unit_beyond", rf"\b(?:the\s+)?{CALENDAR_UNIT}\s+(?P<side>before\s+last|after\s+next)\b", unit_beyond),
     rule("weekday", rf"\b{LONG_WEEKDAY}(?!'s\b|-)", weekday_name),
     rule("weekday_short", rf"\b{WEEKDAY}", weekday_name, Need.SUPPORT),
-    rule("weekday_picked", rf"\b{PICKED}{WEEKDAY}", weekday_name),
+    rule("weekday_picked", rf"\b{PICKED}{WEEKDAY}(?!\s+(?:of|in)\s+(?:the\s+|this\s+|last\s+|next\s+)?(?:month|year|quarter|\d|(?:{words.any_of(words.MONTHS)})\b))", weekday_name),
     rule("weekday_beyond", rf"\b(?:the\s+)?{WEEKDAY}\s+(?P<side>before\s+last|after\s+next)\b", weekday_beyond),
     rule("weekday_week", rf"\b{LONG_WEEKDAY}\s+week\b", weekday_week),
-    rule("day_week", r"\ba\s+week\s+(?P<day>today|tomorrow)\b", day_week),
+    rule("day_week", r"\b(?P<n>a|one|two|three|four)\s+weeks?\s+(?P<ago>ago\s+)?(?P<day>today|tomorrow|yesterday)\b", day_week),
     rule("weekend", rf"\b{PICK}(?:the\s+)?weekend\b(?!\s+(?:warrior|edition))", weekend_name),
     rule("weekend_beyond", r"\b(?:the\s+)?weekend\s+(?P<side>before\s+last|after\s+next)\b", weekend_beyond),
     rule("iso_date", r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d.-])", iso_date),
@@ -246,6 +247,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("slash_date", r"(?<![\d/.])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?:/(?P<y>(?:19|20)\d\d|\d\d))?(?![\d/.%]|\s+(?:of|cup|cups|inch|mile)\b)", slash_date),
     rule("month_day", rf"\b{MONTH}\s+(?:the\s+)?{DAY}(?![:.]\d|%|\s*[ap]\.?m\b|-\w){YEAR}", month_and_day),
     rule("day_month", rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}\s+(?:of\s+)?{MONTH}{YEAR}", month_and_day),
+    rule("month_day", rf"\b{MONTH}\s+(?:the\s+)?(?P<d>{EN_ORDINAL})\b{YEAR}", month_and_day),
+    rule("day_month", rf"\b(?:the\s+)?(?P<d>{EN_ORDINAL})\s+(?:of\s+)?{MONTH}{YEAR}", month_and_day),
     rule("days_of_month", rf"\b{MONTH}\s+(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}(?![:.]\d|%|\s*[ap]\.?m\b|\s+(?:of\s+)?(?:{words.any_of(words.MONTHS)})\b){YEAR}", days_of_month),
     rule("days_of_month", rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}\s+(?:of\s+)?{MONTH}{YEAR}", days_of_month),
     rule("month", rf"\b{MONTH}(?!'s|-)", month_name, Need.SUPPORT),

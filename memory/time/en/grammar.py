@@ -55,8 +55,8 @@ def tense(text: str, start: int, end: int) -> Tense:
     return Tense.PAST if verb["past"] else Tense.FUTURE
 
 
-def _prefix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
-    return Affix(re.compile(rf"\b(?:{pattern})\s+(?:the\s+)?$"), mode, supports)
+def _prefix(pattern: str, mode: Mode, *, supports: bool = True, clock: bool = True) -> Affix:
+    return Affix(re.compile(rf"\b(?:{pattern})\s+(?:the\s+)?$"), mode, supports, clock)
 
 
 def _suffix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
@@ -81,7 +81,8 @@ GRAMMAR: Final = Grammar(
         _prefix(r"after", Mode.AFTER),
         _prefix(r"during|throughout|over|all", Mode.DURING),
         _prefix(r"around|about|circa|roughly|approximately|sometime", Mode.ROUGH, supports=False),
-        _prefix(r"on|in|at|for|for\s+sometime|back\s+in", Mode.AT),
+        _prefix(r"(?:back\s+)?in", Mode.AT, clock=False),
+        _prefix(r"on|at|for", Mode.AT),
     ),
     suffixes=(
         _suffix(r"onwards?|forward|on(?=[\s.,;!?]*$)", Mode.STARTING),

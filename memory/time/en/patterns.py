@@ -85,7 +85,7 @@ def _between(pair: re.Match[str], scale: int, like: Length) -> Length | None:
     if low is None or high is None or not 0 < low < high:
         value = en_number(pair[0])  # twenty-one is one number
         return Length(value * scale, like.unit, working=like.working) if value else None
-    return Length(low * scale, like.unit, up_to=high * scale, rough=True, working=like.working)
+    return Length(low * scale, like.unit, up_to=high * scale, working=like.working)
 
 
 def _count(text: str) -> float | None:

@@ -56,7 +56,7 @@ _NO_MARK: Final = r"(?<![\d.第打给得评值有列提出这那几共和])"
 RULES: Final[tuple[Rule, ...]] = (
     rule("part_of_day", rf"(?P<part>{words.any_of(words.DAY_PART_WORDS)})(?![好安茶])", part_of_day),
     rule("clock", rf"{_NO_MARK}{_BODY}(?:{_EXACT})?(?P<loose>多|来钟)?(?:钟|整)?(?![\d])(?!钟头)", clock_time, Need.SUPPORT),
-    rule("clock_exact", rf"{_NO_MARK}{_BODY}(?:(?P<half>半)(?!天)|(?P<quarters>[一三])刻|{MINUTE}分(?!之|钟)|(?=[钟整多]))(?P<loose>多|来钟)?(?:钟|整)?(?!头)", clock_time),
+    rule("clock_exact", rf"{_NO_MARK}{HOUR}(?:点|时)(?:(?P<half>半)(?!天)|(?P<quarters>[一三])刻|过?{MINUTE}分(?!之|钟)|(?=[钟整多]))(?P<loose>多|来钟)?(?:钟|整)?(?!头)", clock_time),
     rule("clock_doing", rf"{_NO_MARK}{_BODY}(?P<half>半)?(?P<loose>多)?{_DOING}", clock_time, certainty=0.9),
     rule("clock_short_of", rf"差(?:{MINUTE}分钟?|(?P<q>一刻))(?:钟?到)?{HOUR}点", clock_short_of),
     rule("clock_short_of", rf"{HOUR}点差(?:{MINUTE}分|(?P<q>一刻))", clock_short_of),

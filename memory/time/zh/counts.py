@@ -14,7 +14,8 @@ _UNRESOLVED: Final = Other(OtherKind.UNRESOLVED)
 
 
 def counted(m: Match) -> Meaning | None:
-    return length_of(m)
+    """五日 alone is a day of the month, not a length."""
+    return length_of(m) if m["unit"] != "日" else None
 
 
 def ago(m: Match) -> Meaning | None:
@@ -124,9 +125,9 @@ _FEW_UNITS: Final = r"个?(?P<unit>天|日|周|星期|礼拜|月|年)"
 _FREE: Final = r"(?:(?<![\u4e00-\u9fff])|(?<=[我你他她们就在从早是]))"
 
 RULES: Final[tuple[Rule, ...]] = (
+    rule("after_event", rf"{AFTER_EVENT}{LENGTH}{AHEAD}", after_event),
     rule("ago", rf"{LENGTH}{AGO}", ago),
     rule("ahead", rf"{LENGTH}{AHEAD}", ahead),
-    rule("after_event", rf"{AFTER_EVENT}{LENGTH}{AHEAD}", after_event),
     rule("in_length", rf"(?:再过|再有|(?<![不超经通走路跳])过){LENGTH}(?:之后|以后|后)?(?!了)", in_length),
     rule("front", rf"{_FREE}前{LENGTH}", front_free),
     rule("front", rf"前{LENGTH}", front_bound),
@@ -135,7 +136,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("few_ago", rf"(?:头|前)(?:两|几|些|俩){_FEW_UNITS}(?![后])", few_ago),
     rule("few_ago", rf"{_FREE}前(?:阵子|一阵子?|段时间|些日子|段日子)", unresolved),
     rule("few_ahead", rf"(?<![不超经通走])过(?:两|几|些|俩){_FEW_UNITS}", few_ahead),
-    rule("recent_few", rf"(?:最近|近|过去)?(?:这(?:两|几|些|俩)|(?<=最近)(?:两|几)|(?<=近)(?:两|几)|(?<=过去)(?:两|几)){_FEW_UNITS}(?:里|来|以来|内)?", recent_few),
+    rule("recent_few", rf"(?:(?:最近|近|过去)?这(?:两|几|些|俩)|(?:最近|近|过去)几){_FEW_UNITS}(?:里|来|以来|内)?", recent_few),
     rule("last_counted", rf"(?:最近|近|过去|这|刚过去)的?这?{LENGTH}(?:里|内|以来|来|中)?", last_counted),
     rule("next_counted", rf"(?:未来|接下来|今后|往后|之后)的?{LENGTH}(?:里|内|之内|以内)?", next_counted),
     rule("within", rf"{LENGTH}(?:之内|以内|内)(?!存|部)", next_counted),

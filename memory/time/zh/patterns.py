@@ -18,7 +18,7 @@ DAY: Final = (
 # 3号楼, 2号线, 7号球衣 are no dates.
 NO_HOUSE: Final = r"(?![楼线机门店院馆厅桌球位房车选厂仓库井码令召称铺岛电舱窗柜床服])"
 HOUR: Final = r"(?P<h>2[0-4]|1\d|0?\d|二十[一二三四]?|十[一二三四五六七八九]?|[零一二两三四五六七八九])"
-MINUTE: Final = r"(?P<min>[0-5]?\d|[零〇]?[一二三四五六七八九]|[二三四五]?十[一二三四五六七八九]?)"
+MINUTE: Final = r"(?P<min>[0-5]?\d|[二三四五]?十[一二三四五六七八九]?|[零〇]?[一二三四五六七八九])"
 # 一 to 六 behind 周 may open another word (上周一共, 上周五个人): then no weekday is meant.
 WEEKDAY: Final = (
     r"(?P<wd>[一二三四五六日天])"
@@ -34,8 +34,8 @@ LENGTH: Final = (
     r"(?P<n>好几|几|数|若干|半|两三|三四|四五|五六|六七|七八|八九|三五|一两|十几|十来|几十|\d+\.5|" + ZH_NUMBER + r")"
     r"(?P<more>多|来)?个?(?P<and_half>半)?(?P<more2>多)?" + UNIT + r"(?P<half_after>半)?(?P<more3>多)?(?:的?时间)?"
 )  # fmt: skip
-AGO: Final = r"(?:之前|以前|前)(?![后台端面往])"
-AHEAD: Final = r"(?:之后|以后|过后|后)(?![来面端台悔])"
+AGO: Final = r"(?:之前|以前|前)(?![后台端往]|面(?![试谈签]))"
+AHEAD: Final = r"(?:之后|以后|过后|后)(?![来端台悔]|面(?![试谈签]))"
 # A noun of an event in front: 毕业三年后, 手术两周后 count from that event, not from the base.
 AFTER_EVENT: Final = r"(?<=[了过完业婚院职班课饭学会赛试术手书款货线布产孩])"
 
@@ -64,7 +64,7 @@ def length_of(m: Match) -> Length | None:
         return Length(0.5, unit, rough=rough) if unit is not Unit.QUARTER else None
     if len(count_text) == 2 and all(c in _DIGITS for c in count_text):
         low, high = (_DIGITS[c] for c in count_text)
-        return Length(low, unit, up_to=high, rough=True) if low < high else None
+        return Length(low, unit, up_to=high) if low < high else None
     count = _count(count_text)
     if count is None or not 0 < count <= 9999:
         return None
