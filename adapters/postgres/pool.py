@@ -1,17 +1,18 @@
 """Connections to the authority: one tenant a transaction, typed errors, no memory text in any of them."""
 
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, LiteralString
 from uuid import UUID
 
 import psycopg
 from psycopg import AsyncConnection, errors
+from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout, TooManyRequests
 
 from memory.model.errors import EvidenceMissing, MemcError, StaleWrite, Unavailable
 
-Row = tuple[Any, ...]
+Row = dict[str, Any]
 Connection = AsyncConnection[Row]
 
 EVIDENCE_MISSING = "MC001"
@@ -50,12 +51,19 @@ class Database:
         options = f"-c statement_timeout={int(statement_timeout_s * 1000)} -c jit=off -c timezone=UTC"
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             url,
-            kwargs={"autocommit": True, "options": options, "application_name": application_name, "connect_timeout": 5},
+            connection_class=AsyncConnection[Row],
+            kwargs={
+                "autocommit": True,
+                "row_factory": dict_row,
+                "options": options,
+                "application_name": application_name,
+                "connect_timeout": 5,
+            },
             min_size=min_size,
             max_size=max_size,
             timeout=wait_timeout_s,
             # A connection that the server dropped while it was idle is replaced before anybody gets it.
-            check=AsyncConnectionPool.check_connection,
+            check=_alive,
             open=False,
         )
 
@@ -109,10 +117,14 @@ class Database:
                 yield connection
 
 
+async def _alive(connection: Connection) -> None:
+    await connection.execute("")
+
+
 async def scalar(connection: Connection, statement: LiteralString, params: dict[str, Any] | None = None) -> Any:
     """The first column of the first row, or None."""
     row = await (await connection.execute(statement, params)).fetchone()
-    return row[0] if row else None
+    return next(iter(row.values())) if row else None
 
 
 async def rows(connection: Connection, statement: LiteralString, params: dict[str, Any] | None = None) -> list[Row]:
@@ -151,3 +163,9 @@ def _translated(error: psycopg.Error) -> MemcError:
         return Unavailable("The database does not answer.")
     place = f" on {error.diag.constraint_name}" if error.diag.constraint_name else ""
     return MemcError(f"The database refused a statement (SQLSTATE {error.sqlstate}{place}); nothing was written.")
+
+
+def insert(table: LiteralString, columns: Sequence[LiteralString]) -> LiteralString:
+    """An INSERT whose parameters are named as the columns are."""
+    values = ", ".join([f"%({column})s" for column in columns])
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"  # noqa: S608

@@ -128,6 +128,6 @@ class Idempotency(TenantRow, table=True):
     key_hash: bytes = binary(primary_key=True)
     fingerprint: str = string()
     operation_id: UUID
-    source_id: UUID
+    source_id: UUID | None
     chunk_ids: list[UUID] = uuids()
     created_at: datetime = moment()

@@ -124,7 +124,7 @@ STATEMENTS = [
         key_hash bytea NOT NULL,
         fingerprint text NOT NULL,
         operation_id uuid NOT NULL,
-        source_id uuid NOT NULL,
+        source_id uuid,
         chunk_ids uuid[] NOT NULL,
         created_at timestamptz NOT NULL,
         PRIMARY KEY (tenant_id, key_hash)
