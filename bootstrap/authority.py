@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 import psycopg
-from adapters.postgres.keys import PostgresKeys
 from psycopg import errors, sql
 
+from adapters.postgres.keys import PostgresKeyStore
 from adapters.postgres.pool import Database
 from adapters.postgres.setup import ensure_roles_and_database, migrate
 from bootstrap.settings import Settings
@@ -79,7 +79,7 @@ async def ensure_development_key(service_url: str, key: str) -> None:
     database = Database(service_url, max_size=1, application_name="memc-dev")
     await database.open(wait=True)
     try:
-        await PostgresKeys(database).create(
+        await PostgresKeyStore(database).create(
             NewKey(
                 key_id=key_id,
                 secret_hash=secret_hash,

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from bootstrap.container import build_recognizer
-
+from bootstrap.models import build_recognizer
 from memory.language.jsonl import rows
 from memory.model.errors import InputInvalid
 

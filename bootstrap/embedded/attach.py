@@ -3,7 +3,7 @@
 from bootstrap.embedded.authority import service_address
 from bootstrap.embedded.parts import app_environment
 from bootstrap.embedded.state import StateDir
-from bootstrap.settings import PREFIX, Settings, load_settings
+from bootstrap.settings import DOTENV, PREFIX, Settings, load_settings
 
 
 def attached(settings: Settings) -> Settings:
@@ -16,4 +16,5 @@ def attached(settings: Settings) -> Settings:
     ports = state.remembered_ports()
     chosen = settings.model_copy(update={"vector": running.vector, "graph": running.graph})
     environment = app_environment(chosen, ports, secrets, service_address(ports["postgres"], secrets))
-    return load_settings(**{name.removeprefix(PREFIX).lower(): value for name, value in environment.items()})
+    overrides: dict[str, object] = {name.removeprefix(PREFIX).lower(): value for name, value in environment.items()}
+    return load_settings(dotenv=DOTENV, **overrides)
