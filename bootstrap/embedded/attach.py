@@ -1,6 +1,6 @@
 """Commands that need the servers themselves find those of a running `memc dev` by its state folder."""
 
-from bootstrap.embedded.authority import service_address
+from bootstrap.embedded.authority import owner_address, service_address
 from bootstrap.embedded.parts import app_environment
 from bootstrap.embedded.state import StateDir
 from bootstrap.settings import DOTENV, PREFIX, Settings, load_settings
@@ -16,5 +16,6 @@ def attached(settings: Settings) -> Settings:
     ports = state.remembered_ports()
     chosen = settings.model_copy(update={"vector": running.vector, "graph": running.graph})
     environment = app_environment(chosen, ports, secrets, service_address(ports["postgres"], secrets))
+    environment |= {"MEMC_MIGRATE_DATABASE_URL": owner_address(ports["postgres"], secrets)}
     overrides: dict[str, object] = {name.removeprefix(PREFIX).lower(): value for name, value in environment.items()}
     return load_settings(dotenv=DOTENV, **overrides)

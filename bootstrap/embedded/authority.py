@@ -16,10 +16,15 @@ def service_address(port: int, secrets: DevSecrets) -> str:
     return address(port, SERVICE, secrets.service_password, DATABASE)
 
 
+def owner_address(port: int, secrets: DevSecrets) -> str:
+    """The database as its owner reaches it, to migrate."""
+    return address(port, OWNER, secrets.owner_password, DATABASE)
+
+
 async def prepare_authority(port: int, secrets: DevSecrets, dimension: int) -> None:
     """Makes what is missing; safe to run at each start."""
     superuser = address(port, SUPERUSER, secrets.postgres_password, "postgres")
-    owner = address(port, OWNER, secrets.owner_password, DATABASE)
+    owner = owner_address(port, secrets)
     passwords = {OWNER: secrets.owner_password, SERVICE: secrets.service_password}
     await asyncio.to_thread(ensure_authority, superuser, owner, OWNER, SERVICE, passwords, DATABASE, dimension)
     await ensure_development_key(service_address(port, secrets), secrets.api_key)
