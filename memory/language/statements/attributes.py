@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from memory.language.statements.peel import Peeled
+from memory.language.statements.subjects import PERSON_RELATIONS
 from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
 
-PROJECT_ATTRIBUTES: Final = frozenset("version deadline budget meeting_time".split())
+PROJECT_ATTRIBUTES: Final = frozenset("version deadline budget meeting_time identifier".split())
 """Questions about a part of the project: the part goes into the predicate (`parser.version`), the subject stays the project."""
 
+_EMPTY_HEADS: Final = frozenset("总 最终 最新 整体 新 全部 total overall final whole full new".split())
 _OF_EN: Final = re.compile(r"^(?:the |a )?(?P<y>[\w\- ]+?) (?:of|for) (?P<x>.+)$", re.I)
 _POSS_EN: Final = re.compile(r"^(?P<x>.+?)'s? (?P<y>.+)$", re.I)
 _MY: Final = re.compile(r"^(?:(?P<x>my|our|his|her|its|their)\s+(?P<y>.+)|(?P<x2>我们家?的?|我家?的?|咱们的?|他们?的?|她的?|它的?)(?P<y2>.+))$", re.I)
@@ -30,8 +32,10 @@ def noun_predicate(noun: str, language: str) -> tuple[str, str] | None:
     cuts = range(1, len(noun) - 1) if language == "zh" else [m.end() for m in re.finditer(r"\s+", noun)]
     for cut in cuts:
         name = DEFAULT_REGISTRY.canonical(noun[cut:], language)
-        if name is not None:
-            return noun[:cut].strip().removesuffix("的"), name
+        # `running partner` is no partner: only questions about things take a head.
+        if name is not None and name not in PERSON_RELATIONS:
+            head = noun[:cut].strip().removesuffix("的")
+            return ("" if head.casefold() in _EMPTY_HEADS else head), name
     return None
 
 
@@ -57,12 +61,7 @@ def attribute(peeled: Peeled, language: str) -> tuple[Peeled, str] | None:
         return replace(peeled, subject=owner), name
     if not owner:
         return replace(peeled, subject=head), name
-    if owner.casefold() in ("i", "我", "he", "she", "他", "她"):
-        joined = f"{owner}的{head}" if language == "zh" else f"my {head}" if owner == "I" else f"{owner}'s {head}"
-        return replace(peeled, subject=joined), name
-    if owner in ("we", "我们", "咱们"):
-        return replace(peeled, subject=head), name
-    return replace(peeled, subject=f"{owner}的{head}" if language == "zh" else f"{owner} {head}"), name
+    return replace(peeled, subject=owner), f"{plain_wording(head)}.{name}"
 
 
 def named_value(noun: str) -> str:

@@ -47,6 +47,7 @@ class Clause:
     tokens: tuple[Token, ...]
     mentions: tuple[EntityMention, ...]
     subordinate: bool = False
+    prefixed: bool = False
 
     @property
     def text(self) -> str:

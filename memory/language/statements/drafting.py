@@ -69,6 +69,8 @@ def _too_long(value: str, language: str) -> bool:
 
 def _time(statement: Statement, clause: Clause) -> TimeSpan | None:
     """The clause's time, unless it is the value of a state (a deadline is no period of validity)."""
+    if statement.time is not None:
+        return statement.time
     state = DEFAULT_REGISTRY.lookup(statement.predicate).cls is PredicateClass.STATE
     return None if statement.timeless and state else clause.event_time
 

@@ -78,6 +78,8 @@ def consumes(hit: Hit) -> Iterable[Statement]:
     """I don't drink coffee after lunch: a dislike when denied, a habit otherwise."""
     peeled = hit.peeled()
     kind = MemoryKind.PREFERENCE
+    if re.match(r"^(?:my|our|the|your|his|her|a|an|this)$", peeled.subject, re.I):
+        return
     if peeled.negative:
         yield Statement(peeled, "likes", hit.value(), kind=kind)
     elif peeled.subject and usable(hit.value()):

@@ -73,7 +73,7 @@ def i_am(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled("I"), "name", hit.value(), confidence=0.7)
 
 
-@custom("en.turns", r"^(?P<s>.*?)\b(?:turns|turned|is turning|will turn|is|am|'m) (?P<v>(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|[a-z]+teen|[a-z]+ty(?:[- ][a-z]+)?)(?: years old)?)$")
+@custom("en.turns", r"^(?P<s>.*?)\b(?:turns|turned|is turning|will turn|is|am|'m) (?P<v>(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?: years old)?)$")
 def turns(hit: Hit) -> Iterable[Statement]:
     """My son turns seven on July 9."""
     ahead = hit.clause.event_time is not None and "turns" in hit.view.text
@@ -115,6 +115,15 @@ def joined(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "role", clean_value(hit.raw("r"), "en"), change=Change.REPLACES)
 
 
+@custom("en.name", r"^(?P<s>my|our|his|her|their|(?:the |[A-Z]).{1,30}?'s)(?P<k>(?: [\w]+)?) name (?:is|'s|was) (?P<v>.{2,40})$")
+def own_name(hit: Hit) -> Iterable[Statement]:
+    """My name is Tessa Brandt; my Chinese name is 林若溪."""
+    owner = _OWNER.get(hit.match["s"].casefold(), hit.raw("s").removesuffix("'s"))
+    kind = hit.match["k"].strip().casefold()
+    name = "name" if kind in ("", "full", "real", "own") else f"{kind}.name"
+    yield Statement(Peeled(owner), name, hit.value(), confidence=0.9)
+
+
 @custom("en.email", r"^(?P<s>.*?)(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")
 def reach(hit: Hit) -> Iterable[Statement]:
     """You can reach me at lin.q@example.org."""
@@ -141,7 +150,7 @@ def apposition(match: re.Match[str], names: Iterable[str]) -> Statement | None:
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (
-    pattern("en.name", r"^(?P<s>my|our|his|her|their|the .{1,30}?)(?:'s)?(?: full| real| first| last)? name (?:is|'s|was) (?P<v>.{2,40})$", "name"),
+    own_name,
     reach,
     kin,
     kin_of,
@@ -149,7 +158,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     i_am,
     turns,
     pattern("en.birthday", r"^(?P<s>.*?)(?:'s)? birthday (?:is|'s|falls) (?:on )?(?P<v>.+)$", "birthday", timed=True),
-    pattern("en.born_in", r"^(?P<s>.*?)\b(?:was born|were born|grew up|(?:am|is|are|'m|'s) originally from|come from|comes from|hail from|hails from) (?:in |at )?(?P<v>[A-Z].{1,40})$", "born_in", object=EntityType.PLACE),
+    pattern("en.born_in", r"^(?P<s>.*?)\b(?:was born|were born|grew up|(?:am|is|are|'m|'s) originally from|(?<=^i )come from|hail from|hails from) (?:in |at )?(?P<v>[A-Z].{1,40})$", "born_in", object=EntityType.PLACE),
     joined,
     role_of,
 )

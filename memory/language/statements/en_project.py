@@ -18,7 +18,7 @@ _TIMED: Final = frozenset("deadline meeting_time schedule departure arrival birt
 _OWN: Final = (
     r"(?:owns|own|leads|lead|led|manages|manage|managing|runs|heads|oversees|handles|handle|maintains|maintain|drives|leading|heading|owning|overseeing|handling|maintaining"
     r"|(?:is|are|am|'s|'m|'re)(?: now| currently| also)? (?:responsible for|in charge of|the (?:owner|lead|head|maintainer|point person|contact) (?:of|for|on)|leading|running|heading|handling|managing|looking after)"
-    r"|takes? care of|looks? after|took over|takes? over|taking over|is taking over|will take over)"
+    r"|takes? care of|looks? after|took over|taken over|takes? over|taking over|is taking over|will take over)"
 )
 
 
@@ -132,6 +132,8 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
         kept = set(hit.clause.bare.places)
         bare = clean_value("".join(hit.source[p] for p in hit.view.places[left:right] if p in kept), "en")
         value = re.sub(r"^(?:capped|limited|set|fixed|pinned|now)(?: at| to)? ", "", bare) or value
+    if read[1] in ("works_from", "lives_in", "location", "address"):
+        value = re.sub(r"^(?:in|at|on)(?: the)? ", "", value)
     changed = re.search(r"raised|cut|went|changed|rose|dropped|fell|moved|now", verb) is not None
     yield Statement(read[0], read[1], value, change=Change.REPLACES if changed else None, timeless=timeless, confidence=0.85)
 
@@ -289,7 +291,25 @@ def scheduled(hit: Hit) -> Iterable[Statement]:
     )  # fmt: skip
 
 
-PATTERNS_FIRST: Final[tuple[Pattern, ...]] = (version_used, version_at, cleft, handed_over, owned_by, owns, status_from)
+@custom("en.on_call", r"^(?P<s>.*?)\b(?:covers?|covering|on|takes?|is our(?: usual)?) (?:the )?on-call(?: person| duty| rota)?(?: for .+)?$")
+def on_call(hit: Hit) -> Iterable[Statement]:
+    """Leila is covering on-call through September 28."""
+    peeled = hit.peeled()
+    name = re.sub(r"\s+(?:is|our|usual)$", "", peeled.subject).strip()
+    if re.match(r"^[A-Z]", name) and name != "I":
+        yield Statement(Peeled("we"), "on_call", name, object=_PERSON)
+    elif name.casefold() == "i":
+        yield Statement(peeled, "responsible_for", "on-call")
+
+
+@custom("en.sits_with", r"^(?:for (?P<q>\w+),? )?(?P<t>(?:the |our )[\w\- ]{3,40}?) (?:sits|lies|rests|stays|is) with (?P<v>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)$")
+def sits_with(hit: Hit) -> Iterable[Statement]:
+    """The release checklist sits with Oluchi."""
+    if hit.raw("v")[:1].isupper():
+        yield Statement(Peeled(clean_value(hit.raw("t"), "en")), "owner", hit.value(), object=_PERSON)
+
+
+PATTERNS_FIRST: Final[tuple[Pattern, ...]] = (version_used, version_at, cleft, handed_over, on_call, sits_with, owned_by, owns, status_from)
 PATTERNS: Final[tuple[Pattern, ...]] = (
     due,
     new_date,

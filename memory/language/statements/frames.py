@@ -37,7 +37,7 @@ _QUESTION_ZH: Final = re.compile(
 )
 _QUESTION_ZH_NOT: Final = re.compile(r"^[^？?]*(?:怎么说呢|为什么呢)[，,]")
 _QUESTION_EN: Final = re.compile(
-    r"\?|^(?:(?:so|and|but|well|hey|hi|ok|okay|oh|wait|also|please|actually|by the way)[,\s]+)*(?:do|does|did|is|are|am|was|were|will|would|could|can|should|shall|may|might"
+    r"\?|^(?:(?:so|and|but|well|hey|hi|ok|okay|oh|wait|also|please|actually|by the way)[,\s]+)*(?:do (?=i\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|my\b|our\b|your\b|any|all\b|those\b|these\b)|does|did|is|are|am|was|were|will|would|could|can|should|shall|may(?! \d)|might"
     r"|has|have|had|isn't|aren't|don't|doesn't|didn't|won't|wouldn't|couldn't|can't|shouldn't|who|whom|whose|which|where|what|how)\b(?! (?:once|matters|I|we|my|our|the|a|an)\b)"
     r"|^(?:do|does|did|is|are|was|were|will|would|could|should|have|has) (?:i|we|my|our|the|a|an|you)\b|^why\b(?!.{0,40}:)"
     r"|\b(?:i wonder|wondering|do you know|not sure|i'm unsure|unsure whether|no idea|don't know|doesn't know|can't (?:tell|remember)|unclear|who knows|remind me wh|tell me wh|ask(?:ed|ing|s)? (?:if|whether|wh))\b"

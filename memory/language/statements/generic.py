@@ -86,13 +86,19 @@ def zh_event(hit: Hit) -> Iterable[Statement]:
     offsets = {i for i, p in enumerate(p for p in clause.bare.places if p < clause.tokens[verb].start) if p in starts}
     peeled = peel(words, "zh", offsets)
     value = clean_value(rest, "zh")
-    if not usable(value) or len(value) < 2:
+    lone = not peeled.subject and clause.event_time is None and "我" not in words
+    if not usable(value) or (lone and not clause.prefixed) or len(peeled.subject) == 1 and peeled.subject not in "我他她它":
         return
     future = peeled.planned or _after_time(clause) or _FUTURE_ZH.match(rest)
     if future:
         yield Statement(peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.65)
-    elif _ASPECT.search(rest) or clause.event_time is not None:
+    elif _ASPECT.search(clause.text) or clause.event_time is not None:
         yield Statement(peeled, "event", value, kind=MemoryKind.EPISODIC, confidence=0.6)
+
+
+def _solid_subject(tokens: Sequence[Token]) -> bool:
+    """A pronoun, a name, a plural, or a noun with its article: `work trips` is no subject and verb."""
+    return not tokens or any(t.pos in ("PRON", "PROPN", "DET") or t.tag in ("NNS", "PRP$") for t in tokens)
 
 
 @custom("en.event", r"^(?P<s>.+)$")
@@ -119,7 +125,7 @@ def en_event(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.65)
     elif token.tag in _PAST_TAGS or peeled.past:
         yield Statement(peeled, "event", value, kind=MemoryKind.EPISODIC, confidence=0.6)
-    else:
+    elif _solid_subject(clause.tokens[:verb]):
         rest = clean_value("".join(hit.source[i] for i in clause.bare.places if i >= token.end), "en")
         if usable(rest):
             yield Statement(peeled, token.lemma, rest, confidence=0.6)

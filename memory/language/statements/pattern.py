@@ -12,6 +12,7 @@ from typing import Final
 from memory.language.statements.clause import Clause, View
 from memory.language.statements.peel import Peeled, peel
 from memory.model.assertion import Application, Change, MemoryKind, Mention, Modality, Polarity
+from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import EntityType
 
 _TAIL_ZH: Final = re.compile(r"(?:[，。！!；;、,.\s~～]|了|吧|啦|呀|啊|哦|哈|呢|而已|来着|就行|就好|就可以|即可|为准)+$")
@@ -54,6 +55,8 @@ class Statement:
     """The entity that the value names, where it is not the whole value."""
     again: bool = False
     """Answers the question of the statement before it."""
+    time: TimeSpan | None = None
+    """The time, where it is not that of the whole clause."""
     timeless: bool = False
     """The time words belong to the value (a deadline, a birthday), not to the validity of the statement."""
     rule: str = ""
@@ -82,12 +85,13 @@ class Hit:
         return clean_value(self.raw(group), self.clause.language)
 
     def peeled(self, group: str = "s") -> Peeled:
-        """A group as a subject, peeled of the words between it and the verb."""
+        """A group as a subject: without time words, and peeled of the words between it and the verb."""
         left, right = self.match.span(group)
-        places = self.view.places[left:right]
+        kept = set(self.clause.bare.places)
+        places = [place for place in self.view.places[left:right] if place in kept]
         tokens = {token.start for token in self.clause.tokens}
         starts = None if self.clause.language == "en" or not tokens else {i for i, p in enumerate(places) if p in tokens}
-        return peel(self.raw(group), self.clause.language, starts)
+        return peel("".join(self.source[place] for place in places), self.clause.language, starts)
 
 
 Reader = Callable[[Hit], Iterable[Statement]]

@@ -10,19 +10,19 @@ _SENTENCE_LIKE: Final = re.compile(
     r"\b(?:i|i'm|i'll|we|you|he|she|they|my|your|it's|is|are|was|will|don't|have|has)\b|[我你您他她咱]|[。！？!?]|是|在.{2,}", re.I
 )
 _SAID_ZH: Final = re.compile(
-    r"^(?P<who>[^，。：:“”\"]{1,12}?)(?:刚才?|昨天|今天|上次|又|也|还|都|一直|总|经常|的?原话是?|跟我|对我|和我|告诉我|给我)*"
-    r"(?:说过?了?|提到|告诉(?:我|我们)|表示|透露|认为|觉得|声称|宣布|抱怨|回复|回答|问|写道|补充|强调|承认|坚持说|原话是?|反馈|通知|建议|以为|想|猜|担心|怀疑|希望|转述)(?:道|我|我们|，|,|：|:|\s)*(?=.{2})"
+    r"^(?P<who>(?!最近|顺便|跟你|和你|我想)[^，。：:“”\"的我你]{1,8}?|(?:我|我们|咱们|他|她)的?[^，。：:“”\"的]{0,6}?)(?:刚才?|昨天|今天|上次|又|也|还|都|一直|总|经常|的?原话是?|跟我|对我|和我|告诉我|给我)*"
+    r"(?:说过?(?!错|明|服)了?|提到|告诉(?:我|我们)|表示|透露|认为|觉得|声称|宣布|抱怨|回复|回答|写道|补充说|强调|承认|坚持说|原话是?|反馈|以为|猜|担心|怀疑|希望|转述)(?:道|我|我们|，|,|：|:|\s)*(?=.{2})"
 )
 _SELF_ZH: Final = re.compile(r"^(?:我|我们|咱们)(?:.{0,4})$")
 _SAID_EN: Final = re.compile(
-    r"^(?P<who>(?:[^,.;:\"]+?))(?:,)?\s+(?:just |also |once |always |still |keeps? |kept )?(?:said|says|saying|told (?:me|us)|tells me|mentioned|claims?|claimed|thinks|believes|believed|reckons|wrote|writes|insists|insisted"
-    r"|announced|replied|answered|complained|admitted|suggested|suggests|swears|swore|feels|felt|hopes|argued|argues|reported|reports|noted|remarked|warned|asked|wonders|assumes|guessed|guesses|imagines|wishes)(?!\s+(?:to|at|of|for|from|goodbye|hello|no|yes|sorry)\b)"
+    r"^(?P<who>(?-i:[A-Z])[\w.'-]*(?: (?-i:[A-Z])[\w.'-]*){0,3}|(?:my|our|the|his|her|their|a|an|one of the|some|most)(?: [\w'-]+){1,4}?|he|she|they|i|we|i've|we've|i have|we have|everyone|everybody|someone|somebody|people)(?:,)?\s+(?:just |also |once |always |still |keeps? |kept )?(?:(?:has|have|had) )?(?:said|says|saying|told (?:me|us)|tells me|mentioned|claims?|claimed|thinks|believes|believed|reckons|wrote|writes|insists|insisted"
+    r"|announced|replied|answered|complained|admitted|suggested|suggests|swears|swore|feels|felt|hopes|argued|argues|remarked|warned|asked|wonders|assumes|guessed|guesses|imagines|wishes)(?!\s+(?:to|at|of|for|from|goodbye|hello|no|yes|sorry)\b)"
     r"(?:\s+(?:me|us))?(?:\s+that\b|[,:])?\s+(?=\S)",
     re.I,
 )
 _SELF_EN: Final = re.compile(r"^(?:i|we|i've|we've|i have|we have)$", re.I)
 _ACCORDING: Final = re.compile(r"^(?:according to|per|as per) (?P<who>[^,]{2,40}), ", re.I)
-_ACCORDING_ZH: Final = re.compile(r"^(?:据|按|按照|根据|照)(?P<who>[^，,]{1,10}?)(?:的?说法|所说|说|讲)?[，,]")
+_ACCORDING_ZH: Final = re.compile(r"^(?:据|按|按照|根据|照)(?P<who>[^，,]{1,10}?)(?:的?说法|所说|说|讲|称|的意思)[，,]")
 _LABEL: Final = re.compile(r"^\s*(?:>|(?:assistant|ai|bot|system|chatgpt|助手|机器人|系统)\s*[:：])", re.I)
 
 

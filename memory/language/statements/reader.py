@@ -13,11 +13,11 @@ from memory.language.statements.antecedents import seed
 from memory.language.statements.clause import Clause, View, comparable, views
 from memory.language.statements.drafting import Reading, draft_of
 from memory.language.statements.frames import Stance, stance_of
-from memory.language.statements.pattern import Hit, Statement, Table
+from memory.language.statements.pattern import Hit, Pattern, Statement, Table
 from memory.language.statements.quotes import find_quote, own_report, quoted_regions
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
-from memory.language.statements.tables import APPOSITIONS, TABLES
+from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
 from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
@@ -125,6 +125,8 @@ class SentenceReader:
             self._reject("own_report")
             return
         self.stance = stance_of(self.text, self.language)
+        if self.stance in (Stance.PLAIN, Stance.DENIED) and self._read_change():
+            return
         if self.stance in (Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK):
             self._reject(self.stance.value)
             return
@@ -138,7 +140,7 @@ class SentenceReader:
         self._read_plain()
 
     def _read_plain(self) -> None:
-        clause = self._clause(self.start, self.end, False, ())
+        clause = self._whole()
         for found in instructions.read(self._hit_source(clause), self.stance):
             self._add(found, clause)
             return
@@ -148,6 +150,21 @@ class SentenceReader:
             return
         self._read_clauses(self.start, self.end)
 
+    def _read_change(self) -> bool:
+        """Reads sentences of two halves, such as corrections; tells whether one was."""
+        if any(left < self.end and self.start < right for left, right in self.owner.quoted):
+            return False
+        clause = self._whole()
+        stance, self.stance = self.stance, Stance.PLAIN
+        before = len(self.owner.drafts)
+        for statements in self._matches(clause, SENTENCES[self.language]):
+            for statement in statements:
+                self._add(statement, clause)
+            if len(self.owner.drafts) > before:
+                return True
+        self.stance = stance
+        return False
+
     def _read_quote(self, who: str, start: int, direct: bool) -> None:
         """Reads other people's words as theirs; a quote that no pattern knows is kept as said."""
         voice = resolve_subject(_clean_voice(who), self.owner.context)
@@ -155,7 +172,8 @@ class SentenceReader:
             self._reject("quote")
             return
         context, before = self.owner.context, len(self.owner.drafts)
-        context.voice, context.topic, self.quoted = voice, voice, True
+        # In reported speech `I` stays the speaker of the turn; only in quotation marks it is the other one.
+        context.voice, context.topic, self.quoted = voice if direct else None, voice, True
         context.people.append(voice)
         end = self.end - 1 if direct and self.end - self.start > start + 2 else self.end
         self._read_clauses(self.start + start, end)
@@ -164,6 +182,13 @@ class SentenceReader:
             value = self.owner.chunk.text[self.start + start : end].strip(" \"'”」。.,，!！?？“")
             self._add(Statement(voice, "said", value, rule="quote.said"), clause)
         context.voice, context.topic, self.quoted = None, None, False
+
+    def _whole(self) -> Clause:
+        """The sentence as one clause, with its `if`."""
+        stance, self.stance = self.stance, Stance.PLAIN
+        clause = self._clause(self.start, self.end, False, ())
+        self.stance = stance
+        return clause
 
     def _read_cause(self, pair: "causes.CausePair") -> None:
         effect = self._side(pair.effect)
@@ -230,14 +255,14 @@ class SentenceReader:
         full, bare = views(plain, start, end, spans, self.language)
         tokens = tuple(t for t in self.tokens if start <= t.start and t.end <= end)
         mentions = tuple(m for m in self.owner.mentions if start <= m.start and m.end <= end)
-        return Clause(self.language, start, end, full, bare, spans or waiting, tokens, mentions, subordinate)
+        return Clause(self.language, start, end, full, bare, spans or waiting, tokens, mentions, subordinate, self.owner.context.topic is not None)
 
     def _hit_source(self, clause: Clause) -> "causes.Source":
         return causes.Source(clause, self.owner.chunk.text)
 
     def _read_clause(self, clause: Clause) -> None:
         clause = self._apposition(clause)
-        for statements in self._matches(clause):
+        for statements in self._matches(clause, self.table.patterns):
             before = len(self.owner.drafts)
             for statement in statements:
                 self._add(statement, clause)
@@ -254,8 +279,8 @@ class SentenceReader:
         self._add(replace(found, value=self.owner.chunk.text[clause.start + match.start("v") : clause.start + match.end("v")]), clause)
         return self._clause(clause.start + match.start("v"), clause.end, False, clause.spans)
 
-    def _matches(self, clause: Clause) -> Iterable[list[Statement]]:
-        for pattern in self.table.patterns:
+    def _matches(self, clause: Clause, patterns: tuple[Pattern, ...]) -> Iterable[list[Statement]]:
+        for pattern in patterns:
             view: View = clause.full if pattern.timed else clause.bare
             match = pattern.regex.search(view.text)
             if match is None:
@@ -288,7 +313,7 @@ class SentenceReader:
 
 
 def _clean_voice(who: str) -> str:
-    return re.sub(r"(?:的?原话|昨天|今天|刚才|又|也|,)+$", "", who).strip()
+    return re.sub(r"(?:的?原话|昨天|今天|刚才|又|也|老|总|常|一直|,)+$", "", who).strip()
 
 
 def _words_left(clause: Clause) -> bool:

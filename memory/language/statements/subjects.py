@@ -11,7 +11,7 @@ from memory.model.assertion import Mention, SubjectKind
 from memory.ports.recognizer import EntityMention, EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
 
-_I: Final = frozenset("我 本人 俺 我自己 我这边 我这 我个人 我本人 i me my myself".split())
+_I: Final = frozenset("我 本人 俺 我自己 我这边 我这 我个人 我本人 i me myself".split())
 _WE: Final = frozenset(
     "我们 咱们 咱 我方 我司 我们团队 我们组 我们公司 我们这边 我们项目 咱们项目 大家 团队 项目 本项目 这个项目 项目组 全员 公司 我们家 全组"
     " we us our ours everyone".split()
@@ -44,6 +44,7 @@ _BAD_EN: Final = re.compile(
     r"|please|let|let's|don't|is|are|was|were|will|would|could|should|might|may|can|has|have|had|do|does|did|for|with|as)\b",
     re.I,
 )
+_ENDS_IN_PRONOUN: Final = re.compile(r"\s(?:i|we|you|he|she|they|it)$", re.I)
 _QUALIFIER_EN: Final = re.compile(r"\s+(?:in|at|on|of|from|for)\s+(?:the\s+)?(?P<of>.+)$", re.I)
 MAX_SUBJECT_ZH: Final = 16
 MAX_WORDS_EN: Final = 7
@@ -96,9 +97,9 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
     if plain in _IT:
         return True, context.things[-1] if context.things else None
     if plain in _THEY:
-        known = [m for m in (*context.people, *context.things) if m.type is not EntityType.PERSON]
-        groups = [m for m in known if m.type is EntityType.ORG]
-        return True, (groups or known or [None])[-1]
+        # A bare `they` is mostly nobody in particular; only a company named before is meant for sure.
+        groups = [m for m in (*context.people, *context.things) if m.type is EntityType.ORG]
+        return True, groups[-1] if groups else None
     return False, None
 
 
@@ -149,7 +150,12 @@ def plausible(words: str, language: str) -> bool:
     """Whether words can be a subject at all: short, and free of verbs of saying, doubt and condition."""
     if language == "zh":
         return len(words) <= MAX_SUBJECT_ZH and _BAD_ZH.search(words) is None
-    return len(words.split()) <= MAX_WORDS_EN and _BAD_EN.search(words) is None
+    return len(words.split()) <= MAX_WORDS_EN and _ENDS_IN_PRONOUN.search(words) is None and _BAD_EN.search(words) is None
+
+
+_SCENE: Final = re.compile(
+    r"^(?:on|in|at|for|during|after|before|with|as|here|over|from|by|when it comes to)\b.*?\b(?P<who>i|we|he|she)$", re.I
+)
 
 
 def resolve_subject(words: str, context: Context) -> Mention | None:
@@ -158,6 +164,8 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
     `words` come peeled. No words at all mean the topic of the clause before, else the project.
     """
     words = words.strip(" ,，、的")
+    scene = _SCENE.match(words)
+    words = scene["who"] if scene is not None else re.sub(r"\s+(?:over )?here$", "", words, flags=re.I)
     plain = comparable(words).casefold()
     if not plain:
         return context.topic or context.us

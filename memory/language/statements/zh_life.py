@@ -83,7 +83,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern("zh.allergy", rf"{_S}对(?P<v>[^，]{{1,12}}?)(?:严重)?过敏$", "allergy", split=True),
     pattern("zh.allergy_eat", rf"{_S}(?:吃|碰|闻)(?P<v>[^，]{{1,8}}?)(?:就|会|就会)?过敏$", "allergy"),
     pattern("zh.health", rf"{_S}(?:有|患有?|得了|得过|确诊了?|查出了?|被诊断(?:出|为))(?P<v>[^，]{{0,8}}(?:病|高血压|低血压|糖尿病|哮喘|痛风|炎|症|癌|瘤|近视|贫血|失眠|结石|脂肪肝|抑郁))$", "health"),
-    pattern("zh.medication", rf"{_S}(?:每天|每晚|早上|晚上|中午|每周|饭[前后]|长期|在|睡前)+(?:吃|服用|服|打|注射)(?P<v>[^，]{{2,20}})$", "medication"),
+    pattern("zh.medication", rf"{_S}(?:每天|每晚|早上|晚上|中午|每周|饭[前后]|长期|睡前)+(?:吃|服用|服|打|注射)(?P<v>[^，]{{2,20}})$", "medication"),
     surgery,
     pattern("zh.cannot", rf"{_S}(?:不能|没法|无法|不可以|不宜)(?P<v>[^，]{{2,16}})$", "ability", negative=True),
     pattern("zh.diet_now", rf"{_S}(?:改)?(?:吃|换成了?|改成了?)(?P<v>[^，]{{0,6}}(?:素|全素|生酮餐?|无麸质餐?|低碳餐?|流食|半流食|清真餐?|轻食|低盐餐?|低脂餐?|纯素|素食|减脂餐|[\u4e00-\u9fff]{{1,4}}餐))$", "diet"),

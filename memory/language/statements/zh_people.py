@@ -69,7 +69,7 @@ def apposition(match: re.Match[str], names: Iterable[str]) -> Statement | None:
     )
 
 
-@custom("zh.role_holder", r"^(?P<s>.*?)的?(?P<k>产品经理|项目经理|负责人|主管|组长|队长|对接人|联系人|主责|接口人|主理人|店长|校长|主任)(?:是|换成|改成|改为|由|叫|变成|定为)了?(?P<v>[\u4e00-\u9fffA-Za-z· ]{2,12}?)(?:担任|接手|来做|负责)?$")
+@custom("zh.role_holder", r"^(?P<s>.*?)的?(?P<k>产品经理|项目经理|负责人|主管|组长|队长|对接人|联系人|主责|接口人|主理人|店长|班主任)(?:是|换成|改成|改为|由|叫|变成|定为)了?(?P<v>[\u4e00-\u9fffA-Za-z· ]{2,12}?)(?:担任|接手|来做|负责)?$")
 def role_holder(hit: Hit) -> Iterable[Statement]:
     """這個專案的產品經理是林佳穎, 支付模块的负责人是张工."""
     predicate = DEFAULT_REGISTRY.canonical(hit.match["k"], "zh") or f"{hit.match['k']}.value"

@@ -14,7 +14,7 @@ from memory.ports.recognizer import EntityType
 _S: Final = r"^(?P<s>.*?)"
 _PERSON: Final = EntityType.PERSON
 _TIMED: Final = frozenset("deadline meeting_time schedule departure arrival birthday".split())
-_CHANGE: Final = r"(?:改成|改为|改到|改在|改用|改走|换成|换到|换为|变成|变为|调整为|调到|涨到|降到|升到|升级到|推迟到|提前到|延到|延期到|定为|定在|定到|定了|敲定为|更正为|增加到|减到|减少到|提高到|削减到|迁到|迁移到|切到|切换到|搬到|移到|挪到)"
+_CHANGE: Final = r"(?:改成|改为|改到|改在|改用|改走|换成|换到|换为|变成|变为|调整为|调到|涨到|降到|升到|升级到|推迟到|提前到|延到|延期到|定为|定在|定到|定的是|定了|敲定为|更正为|增加到|减到|减少到|提高到|削减到|迁到|迁移到|切到|切换到|搬到|移到|挪到)"
 _BE: Final = r"(?:就是|还是|仍是|是|为|等于|：|:)"
 _OWN: Final = r"(?:负责|主管|掌管|牵头|主导|管(?!理|用)|跟进|接手|接管|带|维护|处理|补齐|搞定|盯|来做|做|写|完成|对接)"
 
@@ -233,10 +233,66 @@ def spec(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), hit.match["k"].lower(), hit.value())
 
 
-@custom("zh.appeared", r"^(?P<s>.{0,10}?)(?:时间|日期)?(?:是|在|为)?(?P<v>\d.{1,10}?)(?:起飞|出发|飞|发车)$", timed=True)
+@custom("zh.appeared", r"^(?P<s>.{0,10}?)(?:时间|日期)?(?:是|在|为)?(?P<v>(?:[上下]午|早上|晚上|凌晨|中午|清晨)?[\d一二三四五六七八九十]{1,3}[点:：][^，]{0,5}?)(?:起飞|出发|飞|发车)$", timed=True)
 def departs(hit: Hit) -> Iterable[Statement]:
     """我去展会的航班上午8点10起飞."""
     yield Statement(hit.peeled(), "departure", hit.value(), timeless=True)
+
+
+@custom("zh.version", r"^(?P<s>.*?)(?:还)?(?:升到|升级到|更新到|降到|回退到|定在|锁在|固定在|跑着|跑的是|用着|用的是|用|跑|在|是|到)?了?(?P<n>[\u4e00-\u9fffA-Za-z]{2,10}?)?(?:的?版本)?(?:是|到|在|为)?\s*(?P<v>v?\d+(?:\.\d+)+)$")
+def version(hit: Hit) -> Iterable[Statement]:
+    """解析器升到4.57.28了, 我们用的解析器版本是6.39.23."""
+    words = re.sub(r"^(?:我们|咱们)?(?:.{1,8}?用的)(?=.)", "", hit.peeled().subject)
+    noun = hit.value("n")
+    noun = re.sub(r"^(?:升到|升级到|用的|用|跑着|跑)|(?:升到|升级到|用的|版本|用)$", "", noun)
+    moved = re.search(r"升|更新|降|回退|换|改|切", hit.clause.text) is not None
+    change = Change.REPLACES if moved else None
+    if noun and words and not re.search(r"^(?:我们|咱们|我)$", words):
+        yield Statement(replace(hit.peeled(), subject=words), f"{noun}.version", hit.value(), change=change)
+    elif noun or words:
+        thing = noun or words
+        thing = re.sub(r"的$", "", thing)
+        if thing in ("我们", "咱们", "我", "项目"):
+            yield Statement(Peeled("我们"), "version", hit.value(), change=change)
+        else:
+            yield Statement(Peeled(thing), "version", hit.value(), change=change)
+
+
+@custom("zh.meets_at", r"^(?P<s>.*?)(?P<v>(?:每天|每周.)?(?:[上下]午|早上|晚上|中午)?[\d一二三四五六七八九十]{1,3}(?:[:：点][\d一二三四五六七八九十半刻]{0,3}分?))(?:开|有)(?P<n>站会|例会|晨会|周会|早会|.{1,6}会)$", timed=True)
+def meets_at(hit: Hit) -> Iterable[Statement]:
+    """我们每天上午8点40开站会."""
+    yield Statement(Peeled(hit.raw("n")), "meeting_time", hit.value(), timeless=True)
+
+
+@custom("zh.meeting_moved", r"^(?P<s>.*?)(?P<n>站会|例会|晨会|周会|早会|评审会|standup|stand-up)(?:时间)?(?:临时|先|又|以后|暂时|现在)*(?:是|在|定在|改到|改成|改在|挪到|调到|推迟到|提前到|移到|:|：)了?(?P<v>.*?\d.*|.*?点.*)$", timed=True)
+def meeting_moved(hit: Hit) -> Iterable[Statement]:
+    """站会临时挪到上午9点10, standup改到每天10:30."""
+    yield Statement(Peeled(hit.raw("n")), "meeting_time", hit.value())
+
+
+@custom("zh.can_spend", r"^(?P<s>.*?)(?:现在|总共|一共)?(?:能花|可以花|能用|批了|拨了)(?P<v>[\d.一二三四五六七八九十百]+\s*[万千亿元块].{0,4})$")
+def can_spend(hit: Hit) -> Iterable[Statement]:
+    """栈桥现在能花37.3万."""
+    yield Statement(hit.peeled(), "budget", hit.value())
+
+
+@custom("zh.on_call", r"^(?P<s>.*?)(?:的)?(?P<k>值班|顶班|轮值)(?:平时|现在|一直|人)?(?:是|由|归|换成|改成)了?(?P<v>[^，]{2,6})$")
+def on_call(hit: Hit) -> Iterable[Statement]:
+    """竹影的值班平时是苗师傅."""
+    yield Statement(hit.peeled(), "on_call", hit.value(), object=_PERSON)
+
+
+@custom("zh.covers", r"^(?:由|让|请)?(?P<v>[^，]{2,6}?)(?:来)?(?:顶班|值班|代班)$")
+def covers(hit: Hit) -> Iterable[Statement]:
+    """到12月7日为止由阿哲顶班."""
+    if any(m.type is _PERSON and m.text in hit.raw("v") for m in hit.clause.mentions):
+        yield Statement(Peeled("我们"), "on_call", hit.value(), object=_PERSON)
+
+
+@custom("zh.goes_by", r"^(?P<s>.*?)(?:现在|改|目前|已经)*走(?P<v>[^，]{0,12}(?:平台|流水线|脚本|发布|部署|管道))$")
+def goes_by(hit: Hit) -> Iterable[Statement]:
+    """渡口现在走蓝绿发布平台."""
+    yield Statement(hit.peeled(), "deployment", hit.value())
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (
@@ -246,6 +302,14 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     status_from,
     migrated,
     spec,
+    departs,
+    version,
+    meets_at,
+    meeting_moved,
+    can_spend,
+    on_call,
+    covers,
+    goes_by,
     deploys_by,
     deployed,
     attribute_is,
