@@ -1,7 +1,7 @@
 """Builds every adapter and use case of a process, once, from its settings. Nothing else in the program does.
 
-Servers are not needed to build it: only the authority is needed to serve, and not even that to start. Models load beside
-the start (API) or before the first task (worker), and only those that the process uses.
+Servers are not needed to build it: only the authority is needed to serve, and not even that to start. Models are loaded at
+the start, and only those that the process uses.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Literal
 from uuid import UUID
 
+import structlog
 import uuid_utils.compat
 from temporalio.api.workflowservice.v1 import GetSystemInfoRequest
 from temporalio.client import Client
@@ -57,7 +58,10 @@ Role = Literal["api", "worker"]
 
 AUTHORITY = "postgres"
 SECRET_BYTES = 32
+WARM_TIMEOUT_S = 20.0
 PING_TIMEOUT = timedelta(seconds=1)
+
+log = structlog.get_logger("bootstrap.container")
 
 
 def clock() -> datetime:
@@ -276,12 +280,17 @@ async def build_container(settings: Settings, *, role: Role) -> AsyncGenerator[C
         container = await _connected(settings, stack)
         if role == "api":
             await container.connect_api()
-        await _prepare(container, stack)
         models = [container.embedder] if role == "api" else [container.embedder, container.recognizer]
-        warming = [asyncio.create_task(asyncio.to_thread(model.warm)) for model in models]
-        if role == "worker":
-            await asyncio.gather(*warming)
+        await asyncio.gather(_prepare(container, stack), *(_warm(model) for model in models))
         yield container
+
+
+async def _warm(model: LazyEmbedder | LazyRecognizer) -> None:
+    """Loads a model. One behind a network may be away for now; its next use tries again."""
+    try:
+        await asyncio.wait_for(asyncio.to_thread(model.warm), WARM_TIMEOUT_S)
+    except (Unavailable, TimeoutError):
+        log.warning("model_not_loaded_yet", target=type(model).__name__)
 
 
 async def _connected(settings: Settings, stack: AsyncExitStack) -> Container:

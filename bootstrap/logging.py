@@ -8,6 +8,7 @@ under a key that is known to hold none.
 import logging
 import sys
 from collections.abc import Mapping, MutableMapping
+from types import TracebackType
 from typing import IO, cast
 
 import structlog
@@ -20,6 +21,7 @@ NOISY = ("httpx", "httpcore", "neo4j.notifications", "LiteLLM", "uvicorn.access"
 # Libraries whose message templates begin with words of their own; of the others only level and logger are kept.
 PLAIN_SPOKEN = ("uvicorn", "temporalio", "psycopg", "alembic", "asyncio", "py")
 LONGEST_FREE_TEXT = 40
+DEEPEST_PLACES = 6
 # Keys whose values are ours: names, codes, addresses, templates. Others may carry what a client sent.
 KNOWN_KEYS = frozenset(
     {
@@ -68,6 +70,15 @@ def configure_logging(level: str, stream: IO[str] | None = None) -> None:
         logger.propagate = True
 
 
+def log_crashes() -> None:
+    """An exception that nobody caught is logged as every other one; Python's own traceback would show its text."""
+
+    def report(_type: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+        structlog.get_logger("bootstrap").critical("process_crashed", exc_info=error)
+
+    sys.excepthook = report
+
+
 def redact(_logger: object, _method: str, event: EventDict) -> EventDict:
     """The last processor before rendering: cuts what might be somebody's words."""
     return {key: _safe(key, value) for key, value in event.items()}
@@ -108,12 +119,12 @@ def _first_clause(template: str) -> str:
 def _replace_exception(
     _logger: object, _method: str, event: MutableMapping[str, object]
 ) -> MutableMapping[str, object]:
-    """An exception's type, its code if it is ours, and the place in our code where it passed; never its text."""
+    """An exception's type, its code if it is ours, and the places in our code that it passed; never its text."""
     error = _error_of(event.pop("exc_info", None))
     event.pop("stack_info", None)
     if isinstance(error, BaseException):
         event["error_type"] = type(error).__name__
-        event["where"] = _last_place(error)
+        event["where"] = _places(error)
         if isinstance(error, MemcError):
             event["code"] = error.code
     return event
@@ -128,15 +139,15 @@ def _error_of(info: object) -> object:
     return info
 
 
-def _last_place(error: BaseException) -> str:
-    place = ""
+def _places(error: BaseException) -> str:
+    places: list[str] = []
     trace = error.__traceback__
     while trace is not None:
         module = str(trace.tb_frame.f_globals.get("__name__", ""))
         if module.split(".", 1)[0] in OURS:
-            place = f"{module}:{trace.tb_lineno}"
+            places.append(f"{module}:{trace.tb_lineno}")
         trace = trace.tb_next
-    return place
+    return " > ".join(places[-DEEPEST_PLACES:])
 
 
 def _type_name(value: object) -> str:

@@ -11,7 +11,7 @@ import uvicorn
 from api.http.app import create_app
 from bootstrap.container import build_container
 from bootstrap.failpoints import arm_failpoints
-from bootstrap.logging import configure_logging
+from bootstrap.logging import configure_logging, log_crashes
 from bootstrap.readiness import announce_ready
 from bootstrap.settings import Settings
 from memory.model.errors import ConfigurationInvalid
@@ -34,10 +34,15 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
+def _begin(settings: Settings) -> None:
+    configure_logging(settings.log_level)
+    log_crashes()
+    arm_failpoints(settings.failpoints)
+
+
 def run_api(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT."""
-    configure_logging(settings.log_level)
-    arm_failpoints(settings.failpoints)
+    _begin(settings)
     asyncio.run(_serve_api(settings))
 
 
@@ -69,8 +74,7 @@ def run_worker(settings: Settings) -> None:
     # Only a worker loads the workflows.
     from worker.main import run
 
-    configure_logging(settings.log_level)
-    arm_failpoints(settings.failpoints)
+    _begin(settings)
 
     async def serve() -> None:
         async with build_container(settings, role="worker") as container:

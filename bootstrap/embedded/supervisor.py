@@ -26,6 +26,7 @@ PROBE_PAUSE_S = 0.05
 RESERVED_FOR_A_RANK_S = 1.0
 LOG_LIMIT_BYTES = 10_000_000
 LAST_WORDS_BYTES = 2_000
+LAST_LINES = 3
 
 
 class ChildState(StrEnum):
@@ -250,10 +251,12 @@ class Supervisor:
 
     def _last_words(self, child: _Child, what: str) -> str:
         log = self.log_of(child.spec.name)
-        words = ""
+        lines: list[str] = []
         with suppress(OSError):
-            words = log.read_bytes()[-LAST_WORDS_BYTES:].decode(errors="replace").strip()
-        return f"{child.spec.name} {what}; its log is {log}" + (f" and ends with:\n{words}" if words else ".")
+            lines = log.read_bytes()[-LAST_WORDS_BYTES:].decode(errors="replace").strip().splitlines()[-LAST_LINES:]
+        return f"{child.spec.name} {what}; its log is {log}" + (
+            ", which ends with:\n" + "\n".join(lines) if lines else "."
+        )
 
 
 async def _end(child: _Child, grace_s: float) -> None:

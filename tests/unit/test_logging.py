@@ -3,13 +3,14 @@
 import io
 import json
 import logging
+import sys
 from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
 import structlog
 
-from bootstrap.logging import configure_logging
+from bootstrap.logging import configure_logging, log_crashes
 from memory.model.errors import NotFound
 
 CANARY = "Zarquon-7 金丝雀喜欢在周三的晚上写网关配置"
@@ -82,3 +83,14 @@ def test_a_long_string_under_an_unknown_key_is_cut(output: io.StringIO) -> None:
     )
     assert CANARY[:9] not in output.getvalue()
     assert lines(output)[0]["many"] == "1 items"
+
+
+def test_a_crash_is_logged_without_its_words(output: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+    log_crashes()
+    try:
+        raise_foreign()
+    except ValueError as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+    assert lines(output)[0]["error_type"] == "ValueError"
+    assert CANARY[:9] not in output.getvalue()
