@@ -64,9 +64,19 @@ async def neo4j_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerat
     await server.stop()
 
 
+def require_weaviate() -> Path:
+    """The native Weaviate; skips the test, or fails it under CI, where it is not built."""
+    return native.weaviate_binary() or _absent("Weaviate")
+
+
+def require_neo4j() -> Path:
+    """The native Neo4j; skips the test, or fails it under CI, where it is not built."""
+    return native.neo4j_home() or _absent("Neo4j")
+
+
 def a_weaviate(folder: Path) -> tuple[ServerSpec, WeaviateAddress]:
     """A Weaviate to be started, with its data in the folder."""
-    binary = native.weaviate_binary() or _absent("Weaviate")
+    binary = require_weaviate()
     http, grpc, *internal = native.free_ports(2 + WEAVIATE_INTERNAL_PORTS)
     spec = weaviate_spec(binary, folder / "data", http, grpc, WEAVIATE_KEY, internal)
     return spec, WeaviateAddress(f"http://127.0.0.1:{http}", f"127.0.0.1:{grpc}", WEAVIATE_KEY)
@@ -74,7 +84,7 @@ def a_weaviate(folder: Path) -> tuple[ServerSpec, WeaviateAddress]:
 
 def a_neo4j(folder: Path) -> tuple[ServerSpec, Neo4jAddress]:
     """A Neo4j to be started, with its data in the folder."""
-    home = native.neo4j_home() or _absent("Neo4j")
+    home = require_neo4j()
     (port,) = native.free_ports(1)
     spec = neo4j_spec(home, folder / "data", port, NEO4J_PASSWORD)
     return spec, Neo4jAddress(f"bolt://127.0.0.1:{port}", "neo4j", NEO4J_PASSWORD)
