@@ -1,10 +1,13 @@
 """Bringing the authority up to the code: roles, schema, the vectors' length, the development key."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import psycopg
 from psycopg import errors, sql
+from psycopg.conninfo import conninfo_to_dict
+from pydantic import SecretStr
 
 from adapters.postgres.keys import PostgresKeyStore
 from adapters.postgres.pool import Database
@@ -37,6 +40,38 @@ def migrate_database(settings: Settings) -> str:
     revision = migrate(url)
     fit_vectors(url, settings.dimension)
     return revision
+
+
+def make_roles(settings: Settings) -> None:
+    """`memc migrate --roles`: the roles and the database that the two other addresses name.
+
+    Raises:
+        ConfigurationInvalid: one of the three addresses is missing, or lacks a user or a database.
+        Unavailable: the server does not answer.
+    """
+    superuser = settings.superuser_database_url.get_secret_value()
+    owner, service = _named(settings.migrate_database_url, "MIGRATE_"), _named(settings.database_url, "")
+    if not superuser:
+        raise ConfigurationInvalid("MEMC_SUPERUSER_DATABASE_URL is not set: only a superuser makes roles.")
+    if owner.dbname != service.dbname:
+        raise ConfigurationInvalid("MEMC_DATABASE_URL and MEMC_MIGRATE_DATABASE_URL name two databases: name one.")
+    passwords = {role.user: role.password for role in (owner, service) if role.password}
+    ensure_roles_and_database(superuser, owner.user, service.user, passwords, owner.dbname)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    user: str
+    password: str
+    dbname: str
+
+
+def _named(url: SecretStr, prefix: str) -> _Named:
+    parts = conninfo_to_dict(url.get_secret_value())
+    user, dbname = str(parts.get("user") or ""), str(parts.get("dbname") or "")
+    if not user or not dbname:
+        raise ConfigurationInvalid(f"MEMC_{prefix}DATABASE_URL must name a user and a database.")
+    return _Named(user, str(parts.get("password") or ""), dbname)
 
 
 def ensure_authority(

@@ -91,6 +91,9 @@ class Settings(BaseSettings):
 
     database_url: SecretStr = Field(SecretStr(""), description="Postgres as the service role, postgresql://…")
     migrate_database_url: SecretStr = Field(SecretStr(""), description="Postgres as the owner, for `memc migrate` only")
+    superuser_database_url: SecretStr = Field(
+        SecretStr(""), description="Postgres as a superuser, for `memc migrate --roles` only"
+    )
     database_pool_size: int = Field(10, ge=2, le=200, description="connections of one process")
 
     temporal_address: str = Field("127.0.0.1:7233", pattern=r"^[^\s/:]+:\d+$", description="host:port of the frontend")
@@ -272,7 +275,9 @@ def _check_model(settings: Settings) -> None:
 
 def _check_databases(settings: Settings) -> None:
     service, owner = settings.database_url.get_secret_value(), settings.migrate_database_url.get_secret_value()
-    for name, url in (("DATABASE_URL", service), ("MIGRATE_DATABASE_URL", owner)):
+    superuser = settings.superuser_database_url.get_secret_value()
+    named = (("DATABASE_URL", service), ("MIGRATE_DATABASE_URL", owner), ("SUPERUSER_DATABASE_URL", superuser))
+    for name, url in named:
         if url and not url.startswith(("postgresql://", "postgres://")):
             raise ValueError(f"{PREFIX}{name} must start with postgresql://")
     if service and service == owner:

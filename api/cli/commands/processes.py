@@ -37,12 +37,20 @@ def worker() -> None:
     run_worker(settings)
 
 
-def migrate(json_: output.JsonFlag = False) -> None:
+def migrate(
+    roles: Annotated[
+        bool, typer.Option("--roles", help="First make roles and database, with MEMC_SUPERUSER_DATABASE_URL.")
+    ] = False,
+    json_: output.JsonFlag = False,
+) -> None:
     """Bring the database to the newest schema. Needs MEMC_MIGRATE_DATABASE_URL (the owner's)."""
-    from bootstrap.authority import migrate_database
+    from bootstrap.authority import make_roles, migrate_database
     from bootstrap.settings import load_settings
 
-    revision = migrate_database(load_settings())
+    settings = load_settings()
+    if roles:
+        make_roles(settings)
+    revision = migrate_database(settings)
     output.answer(
         {"revision": revision},
         json_,
