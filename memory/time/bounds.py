@@ -27,6 +27,8 @@ _BACKWARD = frozenset({Mode.SINCE})
 
 def leaning(modes: Sequence[Mode], cx: Context) -> Context:
     """Until and by look ahead, since looks back, whatever the verb says not otherwise."""
+    if cx.tense is Tense.HABIT:
+        return cx
     if any(mode in _BACKWARD for mode in modes):
         return cx.looking(Tense.PAST)
     if cx.tense is Tense.NONE and any(mode in _FORWARD or mode is Mode.FROM for mode in modes):
@@ -52,7 +54,7 @@ def bounded(period: Period, modes: Sequence[Mode], cx: Context) -> Bounded:
                 return Bounded(period.end, None, period.grain, period.certainty, Bound.SINCE)
             case Mode.FROM:
                 return _since(period, cx)
-            case Mode.STARTING if Mode.FROM in modes:
+            case Mode.STARTING if Mode.FROM in modes or Mode.SINCE in modes:
                 return _since(period, cx)
             case Mode.STARTING:
                 return Bounded(period.start, period.end, period.grain, period.certainty, Bound.SINCE)

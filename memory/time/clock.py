@@ -64,6 +64,8 @@ class Clock:
 
     def alone(self, cx: Context) -> Period | None:
         """On the base's day; on the next or the previous one where the verb looks away from it."""
+        if cx.tense is Tense.HABIT:
+            return None
         today = cx.day(cx.today)
         found = self.within(today, cx)
         if found is None:

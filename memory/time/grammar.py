@@ -7,7 +7,7 @@ from enum import IntEnum, StrEnum
 
 from memory.model.timespan import OtherKind
 from memory.time.offsets import Length
-from memory.time.terms import Tense, Term
+from memory.time.terms import Cyclic, Rank, Tense, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,14 @@ class Side(StrEnum):
 class Shift:
     """N units before or after what stands beside it (圣诞节|前两周, three days after|Christmas)."""
 
-    length: Length
+    length: Length | Cyclic
+    """A cyclic term: the Monday after | Easter."""
     side: Side
     otherwise: Term | Other | None = None
     """Its meaning where nothing stands there."""
     whole: bool = False
+    part: bool = False
+    """Of a longer unit, its first or last ones (去年|前三个月)."""
 
 
 Meaning = Term | Length | Shift | Other
@@ -96,8 +99,8 @@ class Affix:
     pattern: re.Pattern[str]
     mode: Mode
     supports: bool = True
-    clock: bool = True
-    """Stands before clock times too (`in` does not: "in 7:30" is a length)."""
+    finest: Rank = Rank.PART
+    """The finest rank that it goes with (`in` not with clock times: "in 7:30" is a length)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ _VERSION: Final = (
 _NUMBERS: Final = r"\b24/7\b|\b9/11\b|\b7/11\b|\b50/50\b|(?<!\d)1[3-9]\d{9}(?!\d)|\+?\d{1,3}[-\s]\d{3}[-\s]\d{4,8}\b|\b\d{3}-\d{4}\b"
 _EN_NAMES: Final = (
     r"\b(?:sunday\s+(?:times|school|best|roast|telegraph)|monday\s+night\s+football|monday\.com|ruby\s+tuesday|friday\s+night\s+lights"
-    r"|freaky\s+friday|casual\s+friday|friday\s+the\s+13th|tgi\s*fridays?|man\s+friday|girl\s+friday|wednesday\s+addams|super\s+tuesday"
+    r"|freaky\s+friday|casual\s+friday|friday\s+the\s+13th(?!\s+of)|tgi\s*fridays?|man\s+friday|girl\s+friday|wednesday\s+addams|super\s+tuesday"
     r"|usa\s+today|today\s+show|tomorrowland|day\s+one|spring\s+(?:boot|roll|rolls|cleaning|framework|security|cloud|data|mvc|onion)"
     r"|fall\s+(?:guys|in\s+love|asleep|apart|behind|back|over|down)|back\s+to\s+back|summer\s+(?:camp|school|house|job)|winter\s+(?:coat|olympics|is\s+coming)"
     r"|may\s+(?:day\s+parade|fourth\s+movement)|mayday|august\s+wilson|june\s+carter|april\s+ludgate|january\s+jones|prague\s+spring|arab\s+spring"
@@ -27,12 +27,12 @@ _EN_NAMES: Final = (
     r"|from\s+day\s+to\s+day|day-to-day|week\s+after\s+week|year\s+after\s+year|all\s+day\s+long|the\s+day\s+the\s+\w+"
     r"|last\s+minute|last\s+but\s+not\s+least|second\s+(?:hand|opinion|nature|thoughts?)|just\s+a\s+(?:second|minute|sec)|wait\s+a\s+(?:second|minute)"
     r"|yesterday's\s+news|night\s+and\s+day|once\s+in\s+a\s+(?:while|lifetime)|light[\s-]years?|leap\s+years?|new\s+year's\s+resolutions?"
-    r"|happy\s+(?:new\s+year|birthday|easter|christmas|halloween|thanksgiving)|merry\s+christmas|(?:the\s+)?nineteen\s+eighty[-\s]four)\b"
+    r"|happy\s+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|holidays|new\s+year|birthday|easter|christmas|halloween|thanksgiving)|merry\s+christmas|(?:the\s+)?nineteen\s+eighty[-\s]four)\b"
 )
 _ZH_NAMES: Final = (
     r"五月天(?!气)|星期五餐厅|明日方舟|明日之后|明日黄花|今日头条|昨日重现|今夕何夕|三月三|九月九的酒|十月革命|十月围城|五四运动|一二九"
     r"|后天(?:性|努力|培养|习得|形成|因素|教育|养成|环境|免疫|获得|学|的?努力)|(?:靠|凭)后天|先天.{0,6}后天|一天到晚|三天两头|一日三餐"
-    r"|前天线|明天系|今天国际|[早晚](?:上|安)好|(?:上|下|中)午好|晚上好|早晚(?:会|要|得)|早晚餐|下午茶|春天里|周末愉快|新年快乐|节日快乐|春夏秋冬|春秋|年轻|新年"
+    r"|前天线|明天系|今天国际|[早晚](?:上|安)好|(?:上|下|中)午好|晚上好|早晚(?:会|要|得)|早晚餐|下午茶|春天里|周末愉快|新年快乐|(?:春节|元旦|中秋|国庆|圣诞|端午|元宵|劳动节|儿童节|情人节|母亲节|父亲节|教师节|节日|周末|生日)节?(?:快乐|愉快|安康)|春夏秋冬|春秋|年轻|新年"
     r"|[一二三四五六七八九十两几\d]点(?:建议|理由|意见|要求|原因|说明|看法|想法|共识|注意|区别|不同|好处|坏处|问题|内容|优势|不足|希望|补充|疑问|体会|感受|启示|经验|教训|结论|原则|事项|提示)"
     r"|一点(?:也|都|点|儿|小|不|没|问题|关系|时间|钱|东西|吃|喝|水)|有一?点|这一点|那一点|差一点|早一点|晚一点|快一点|多一点|少一点|好一点"
     r"|第[一二三四五六七八九十\d]+(?:季(?!度)|周年|期|届|次|年级)|[\d.]+版|版本[\d.]+|[\d一二三四五六七八九十]年级|[\d一二三四五六七八九十]年制"

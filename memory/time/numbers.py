@@ -7,7 +7,7 @@ _ZH_DIGIT: Final = {c: n for n, c in enumerate("零一二三四五六七八九")
 _ZH_UNIT: Final = {"十": 10, "百": 100, "千": 1000, "拾": 10, "佰": 100}
 _ZH_TENS: Final = {"廿": 20, "卅": 30}
 
-ZH_NUMBER: Final = r"(?:\d{1,4}|[零〇○一二三四五六七八九十百千两俩仨廿卅]{1,7})"
+ZH_NUMBER: Final = r"(?:\d{1,4}|[一二三四五六七八九十百千两俩仨廿卅][零〇○一二三四五六七八九十百千两俩仨廿卅]{0,6})"
 """A numeral in folded Chinese text."""
 
 _EN_SMALL: Final = {

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from memory.model.timespan import Grain
 from memory.time.calendar import ISO_LETTER, Unit, at, elapsed, instant, shift, working_day
 from memory.time.periods import RANK_OF
-from memory.time.terms import Context, Fixed, Period, Rank, Tense, Term
+from memory.time.terms import Context, Cyclic, Fixed, Period, Rank, Tense, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,8 @@ class Length:
     unit: Unit
     up_to: float | None = None
     """Two or three days: the other end."""
+    plus: "Length | None" = None
+    """The smaller unit of a year and three months."""
     vague: bool = False
     rough: bool = False
     working: bool = False
@@ -25,6 +27,8 @@ class Length:
         """ISO 8601 (P3D, PT1H30M); a vague length has no value."""
         if self.vague or self.up_to is not None:
             return ""
+        if self.plus is not None:
+            return _joined_iso(replace(self, plus=None).iso(), self.plus.iso())
         whole, rest = int(self.count), self.count - int(self.count)
         unit, scale = (Unit.YEAR, 10) if self.unit is Unit.DECADE else (self.unit, 1)
         if unit in (Unit.QUARTER, Unit.HALF):
@@ -33,6 +37,14 @@ class Length:
         if not rest:
             return f"{mark}{whole * scale}{ISO_LETTER[unit]}"
         return _iso_with_half(whole, unit, mark)
+
+
+def _joined_iso(first: str, second: str) -> str:
+    """P1Y and P3M are P1Y3M; P1D and PT2H are P1DT2H."""
+    if not first or not second:
+        return ""
+    tail = second.removeprefix("P")
+    return first + (tail.removeprefix("T") if "T" in first else tail)
 
 
 def _iso_with_half(whole: int, unit: Unit, mark: str) -> str:
@@ -58,6 +70,8 @@ def moved(day: date, length: Length, sign: int, weekend: frozenset[int] = frozen
     if length.working:
         return working_day(day, sign * whole, weekend)
     day = shift(day, sign * whole, length.unit)
+    if length.plus is not None:
+        return moved(day, length.plus, sign)
     if not rest:
         return day
     if length.unit is Unit.YEAR:
@@ -65,6 +79,8 @@ def moved(day: date, length: Length, sign: int, weekend: frozenset[int] = frozen
     return day + timedelta(days=sign * {Unit.MONTH: 15, Unit.WEEK: 3}.get(length.unit, 0))
 
 
+SIZES = {unit: size for size, unit in enumerate(Unit)}
+"""From the minute up."""
 _CLOCK_UNITS = frozenset({Unit.MINUTE, Unit.HOUR})
 _MARGIN = {Unit.WEEK: 2, Unit.MONTH: 5, Unit.QUARTER: 15, Unit.HALF: 20, Unit.YEAR: 30, Unit.DECADE: 365}
 _WIDEST = {Unit.WEEK: 3, Unit.MONTH: 14, Unit.QUARTER: 30, Unit.HALF: 30, Unit.YEAR: 120, Unit.DECADE: 1000}
@@ -72,6 +88,8 @@ _WIDEST = {Unit.WEEK: 3, Unit.MONTH: 14, Unit.QUARTER: 30, Unit.HALF: 30, Unit.Y
 
 def margin(length: Length) -> int:
     """Days on either side of a counted distance: wider with the count, never more than one unit in all."""
+    if length.plus is not None:
+        return margin(replace(length.plus, rough=length.rough or length.plus.rough))
     if length.unit is Unit.DAY:
         return 1 if length.rough else 0
     if length.unit is Unit.YEAR and length.count < 1:
@@ -87,7 +105,7 @@ def away(length: Length, sign: int) -> Fixed:
         if sign > 0 and cx.tense is Tense.PAST:
             # "He wrote it in three days", 三天后他走了: a length, or counted from something else.
             return None
-        if length.unit in (Unit.MINUTE, Unit.HOUR):
+        if length.unit in _CLOCK_UNITS or (length.plus and length.plus.unit in _CLOCK_UNITS):
             return _clock_away(cx.base, length, sign)
         if length.vague:
             return _vaguely_away(length, sign, cx)
@@ -117,10 +135,10 @@ def around(day: date, length: Length, cx: Context) -> Period:
 
 def _clock_away(base: datetime, length: Length, sign: int) -> Period:
     """Elapsed time: three hours before 04:30 on the day of a clock change is 00:30."""
-    minutes = length.count * (60 if length.unit is Unit.HOUR else 1)
+    minutes = _clock_length(length) / timedelta(minutes=1)
     middle = elapsed(base.replace(second=0, microsecond=0), timedelta(minutes=sign * minutes))
-    wide = min(30, max(1, round(minutes / 6))) if not length.vague else min(90, round(minutes * 0.6))
-    if length.rough:
+    wide = min(90, round(minutes * 0.6)) if length.vague else min(30, max(1, round(minutes / 6)))
+    if length.rough and not length.vague:
         wide = min(35, wide * 2)
     grain = Grain.HOUR if length.unit is Unit.HOUR else Grain.MINUTE
     start, end = elapsed(middle, timedelta(minutes=-wide)), elapsed(middle, timedelta(minutes=wide + 1))
@@ -166,7 +184,10 @@ def coming(length: Length) -> Fixed:
 
 
 def _clock_length(length: Length) -> timedelta:
-    return timedelta(minutes=length.count * (60 if length.unit is Unit.HOUR else 1))
+    """Of hours and minutes; days beside them count 24 hours."""
+    sizes = {Unit.MINUTE: 1, Unit.HOUR: 60, Unit.DAY: 1440}
+    own = timedelta(minutes=length.count * sizes.get(length.unit, 0))
+    return own + (_clock_length(length.plus) if length.plus else timedelta())
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +262,34 @@ class Following:
     def before(self, moment: datetime, cx: Context) -> Period | None:
         first = self.first.before(moment, cx)
         return first and self.second.after(first.end, cx)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjacent:
+    """The Monday after Easter, the weekend before Christmas: the nearest instance on one side of another expression."""
+
+    what: Cyclic
+    sign: int
+    anchor: Term
+
+    @property
+    def rank(self) -> Rank:
+        return self.what.rank
+
+    def alone(self, cx: Context) -> Period | None:
+        return self._from(self.anchor.alone(cx), cx)
+
+    def within(self, frame: Period, cx: Context) -> Period | None:
+        return self._from(self.anchor.within(frame, cx), cx)
+
+    def after(self, moment: datetime, cx: Context) -> Period | None:
+        return self._from(self.anchor.after(moment, cx), cx)
+
+    def before(self, moment: datetime, cx: Context) -> Period | None:
+        return self._from(self.anchor.before(moment, cx), cx)
+
+    def _from(self, anchor: Period | None, cx: Context) -> Period | None:
+        if anchor is None:
+            return None
+        found = self.what.before(anchor.start, cx) if self.sign < 0 else self.what.after(anchor.end, cx)
+        return found and found.less_certain(anchor.certainty)

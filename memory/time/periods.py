@@ -132,6 +132,16 @@ def weekday_of_week(number: int, weeks: int) -> Fixed:
     return Fixed(Rank.DAY, resolve, day_name=True)
 
 
+def weekday_steps(number: int, steps: int) -> Fixed:
+    """Two Fridays ago (-2), three Mondays from now (3); the base's own day does not count."""
+
+    def resolve(cx: Context) -> Period | None:
+        near = weekday(number, Pick.LAST if steps < 0 else Pick.NEXT).alone(cx)
+        return near and cx.day(near.start.date() + timedelta(weeks=steps + (1 if steps < 0 else -1)))
+
+    return Fixed(Rank.DAY, resolve, day_name=True)
+
+
 def weekend(pick: Pick = Pick.TENSE) -> Cyclic:
     """Saturday and Sunday (the free days of the settings), from the first midnight to the last."""
 
@@ -214,6 +224,27 @@ class PartOfFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class Containing:
+    """The week of March 5, 圣诞节那周: the whole unit that holds the day beside it."""
+
+    unit: Unit
+    rank: Rank = Rank.PART
+
+    def alone(self, cx: Context) -> Period | None:
+        return None
+
+    def within(self, frame: Period, cx: Context) -> Period | None:
+        day = frame.start.date()
+        return cx.unit(day, self.unit, frame.certainty) if frame.grain in (Grain.DAY, Grain.RANGE) else None
+
+    def after(self, moment: datetime, cx: Context) -> Period | None:
+        return None
+
+    def before(self, moment: datetime, cx: Context) -> Period | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class SideOfBase:
     """Earlier this week, later today: the part of a period before or behind the base."""
 
@@ -224,10 +255,9 @@ class SideOfBase:
         return None
 
     def within(self, frame: Period, cx: Context) -> Period | None:
-        start, end = (frame.start, cx.base) if self.earlier else (cx.base, frame.end)
-        if not instant(frame.start) <= instant(cx.base) < instant(frame.end) or instant(start) >= instant(end):
-            return None
-        return Period(start, end, Grain.RANGE, 0.8)
+        start = frame.start if self.earlier else max(frame.start, cx.base, key=instant)
+        end = min(frame.end, cx.base, key=instant) if self.earlier else frame.end
+        return Period(start, end, Grain.RANGE, 0.8) if instant(start) < instant(end) else None
 
     def after(self, moment: datetime, cx: Context) -> Period | None:
         return None
@@ -376,12 +406,12 @@ def nth_weekday_in(weekday_number: int, number: int, length: int = 1) -> Part:
     return cut
 
 
-def first_months(number: int, count: int) -> Part:
-    """The first (1) or last (-1) few months of a year."""
+def units_at_edge(sign: int, count: int, unit: Unit) -> Part:
+    """The first (1) or last (-1) few units of a period."""
 
     def cut(frame: Period) -> tuple[date, date]:
         first, end = frame.start.date(), frame.end.date()
-        return (first, shift(first, count, Unit.MONTH)) if number > 0 else (shift(end, -count, Unit.MONTH), end)
+        return (first, shift(first, count, unit)) if sign > 0 else (shift(end, -count, unit), end)
 
     return cut
 

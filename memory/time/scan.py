@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from memory.model.timespan import OtherKind
+from memory.model.timespan import Grain, OtherKind
 from memory.time.grammar import Affix, Grammar, Mode, Need, Other, Piece, Shift, Side
-from memory.time.offsets import Beside, Following, Length
+from memory.time.offsets import Adjacent, Beside, Following, Length
+from memory.time.periods import RANK_OF, PartOfFrame, units_at_edge
 from memory.time.ranges import Range, is_dated
 from memory.time.terms import Cyclic, Fixed, Nested, Rank, Term
 
@@ -150,11 +151,20 @@ def _other(
     """No interval. A recurrence takes in what stands beside it (每天 | 早上八点)."""
     meaning = head.meaning if isinstance(head.meaning, Other) else Other(OtherKind.UNRESOLVED)
     end, index = head.end, index + 1
-    while _recurs(head) and index < len(pieces) and not isinstance(pieces[index].meaning, Length | Shift | Other):
+    while index < len(pieces) and _belongs(meaning, pieces[index]):
         if grammar.glue.fullmatch(text, end, pieces[index].start) is None:
             break
         end, index = pieces[index].end, index + 1
     return Expression(head.start, end, head.rule, meaning, head.certainty), index
+
+
+def _belongs(other: Other, piece: Piece) -> bool:
+    """A recurrence takes in any term beside it, an unresolved day the time of that day (那天 | 晚上)."""
+    if isinstance(piece.meaning, Length | Shift | Other):
+        return False
+    if other.kind is OtherKind.RECURRENCE:
+        return True
+    return other.kind is OtherKind.UNRESOLVED and piece.meaning.rank in (Rank.DAY_PART, Rank.CLOCK)
 
 
 def _recurs(piece: Piece) -> bool:
@@ -221,18 +231,33 @@ _OF = re.compile(r"\s*的?")
 
 
 def _after_anchor(text: str, item: Expression, piece: Piece, index: int, grammar: Grammar) -> tuple[Expression, int]:
-    """圣诞节 | 前两周. Of a year or month, 前两周 would be its first two weeks: not resolved."""
+    """圣诞节 | 前两周; but of a year or month its first weeks: 三月 | 前两周."""
     if not isinstance(piece.meaning, Shift) or isinstance(item.meaning, Other):
         return item, index
     if _OF.fullmatch(text, item.end, piece.start) is None:
         return item, index
     if item.meaning.rank < Rank.DAY:
-        return Expression(item.start, piece.end, item.rule, Other(OtherKind.UNRESOLVED), 0.0), index + 1
+        return _part_of_anchor(item, piece, piece.meaning), index + 1
     return _beside(piece, piece.meaning, item.meaning, item, (item.start, piece.end)), index + 1
 
 
+def _part_of_anchor(item: Expression, piece: Piece, shift: Shift) -> Expression:
+    """去年 | 前三个月: the first units of a longer one, not those before it."""
+    assert not isinstance(item.meaning, Other)
+    if not shift.part or isinstance(shift.length, Cyclic) or shift.length.vague or RANK_OF.get(shift.length.unit, Rank.CLOCK) <= item.meaning.rank:
+        return Expression(item.start, piece.end, item.rule, Other(OtherKind.UNRESOLVED), 0.0)
+    sign = 1 if shift.side is Side.BEFORE else -1
+    part = PartOfFrame(units_at_edge(sign, round(shift.length.count), shift.length.unit), grain=Grain.RANGE)
+    rule = f"{item.rule}+{piece.rule}"
+    return Expression(item.start, piece.end, rule, Nested((item.meaning, part)), item.certainty * 0.8)
+
+
 def _beside(piece: Piece, shift: Shift, anchor: Term, said: Expression, place: Zone) -> Expression:
-    meaning = Beside(shift.length, -1 if shift.side is Side.BEFORE else 1, anchor, shift.whole)
+    sign = -1 if shift.side is Side.BEFORE else 1
+    if isinstance(shift.length, Cyclic):
+        meaning: Term = Adjacent(shift.length, sign, anchor)
+    else:
+        meaning = Beside(shift.length, sign, anchor, shift.whole)
     return Expression(*place, f"{piece.rule}({said.rule})", meaning, min(piece.certainty, said.certainty))
 
 
@@ -245,9 +270,9 @@ def _with_surroundings(text: str, item: Expression, grammar: Grammar, floor: int
         return None
     if isinstance(item.meaning, Other):
         return item
-    fitting = [affix for affix in grammar.prefixes if affix.clock or item.meaning.rank is not Rank.CLOCK]
-    start, before = _prefixed(text, item.start, fitting, floor)
-    end, behind = _suffixed(text, item.end, grammar.suffixes)
+    rank = item.meaning.rank
+    start, before = _prefixed(text, item.start, [a for a in grammar.prefixes if rank <= a.finest], floor)
+    end, behind = _suffixed(text, item.end, [a for a in grammar.suffixes if rank <= a.finest])
     if item.need is Need.SUPPORT and not any(affix.supports for affix in (*before, *behind)):
         return None
     modes = tuple(affix.mode for affix in (*before, *behind))

@@ -23,6 +23,8 @@ class Tense(StrEnum):
     PAST = "past"
     FUTURE = "future"
     NONE = "none"
+    HABIT = "habit"
+    """Usually, 通常: what comes back has no single instance."""
 
 
 class Pick(StrEnum):
@@ -235,6 +237,8 @@ def _by_tense(term: Cyclic, cx: Context) -> Period | None:
             return term.future(cx, today=True)
         case Tense.NONE:
             return _nearest(term, cx)
+        case Tense.HABIT:
+            return None
 
 
 def _by_tense_other_day(term: Cyclic, cx: Context) -> Period | None:
@@ -245,6 +249,8 @@ def _by_tense_other_day(term: Cyclic, cx: Context) -> Period | None:
             return term.future(cx, today=False)
         case Tense.NONE:
             return _nearest(term, cx)
+        case Tense.HABIT:
+            return None
 
 
 def _nearest(term: Cyclic, cx: Context) -> Period | None:
@@ -258,6 +264,8 @@ def _nearest(term: Cyclic, cx: Context) -> Period | None:
 
 
 def _in_current_cycle(term: Cyclic, cx: Context) -> Period | None:
+    if cx.tense is Tense.HABIT:
+        return None
     found = term.current(cx)
     if found is None:
         return _nearest(term, cx)

@@ -4,7 +4,7 @@ from typing import Final
 
 from memory.model.timespan import OtherKind
 from memory.time.en import words
-from memory.time.en.patterns import LENGTH, LONG_WEEKDAY, Match, length_of
+from memory.time.en.patterns import COMPOUND, LENGTH, LONG_WEEKDAY, Match, compound_of, length_of
 from memory.time.grammar import Meaning, Other, Rule, Shift, Side, rule
 from memory.time.numbers import en_number
 from memory.time.offsets import Length, away, coming, recent
@@ -28,6 +28,20 @@ def ahead(m: Match) -> Meaning | None:
     return length and away(length, 1)
 
 
+def compound(m: Match) -> Meaning | None:
+    return compound_of(m)
+
+
+def compound_ago(m: Match) -> Meaning | None:
+    length = compound_of(m)
+    return length and away(length, -1)
+
+
+def compound_ahead(m: Match) -> Meaning | None:
+    length = compound_of(m)
+    return length and away(length, 1)
+
+
 def last_counted(m: Match) -> Meaning | None:
     length = length_of(m)
     return length and recent(length)
@@ -41,6 +55,10 @@ def next_counted(m: Match) -> Meaning | None:
 def last_one(m: Match) -> Meaning:
     """Over the past year, in the last month (not: last month): a rolling unit, up to the base."""
     return recent(Length(1, words.UNITS[m["unit"]]))
+
+
+def next_one(m: Match) -> Meaning:
+    return coming(Length(1, words.UNITS[m["unit"]]))
 
 
 def beside(m: Match) -> Meaning | None:
@@ -82,6 +100,12 @@ def every_unit(m: Match) -> Meaning | None:
     return Other(OtherKind.RECURRENCE, f"FREQ={frequency}" + (f";INTERVAL={interval}" if interval > 1 else ""))
 
 
+def times_per(m: Match) -> Meaning:
+    """Once a week, twice a month."""
+    frequency, times = _FREQUENCIES[m["unit"]]
+    return Other(OtherKind.RECURRENCE, f"FREQ={frequency}" + (f";INTERVAL={times}" if times > 1 else ""))
+
+
 def every_weekday(m: Match) -> Meaning:
     day = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")[words.WEEKDAYS[m["wd"].removesuffix("s")]]
     twice = ";INTERVAL=2" if m.groupdict().get("n") else ""
@@ -105,8 +129,12 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("ago", rf"\b{LENGTH}\s+(?:ago|back)\b", ago),
     rule("ahead", rf"\bin\s+{LENGTH}(?:'s?\s+time|'?\s+time)?(?!\s+(?:of|ago|before|after|each|every|per|a\s+(?:day|week|month|year))\b)", ahead),
     rule("ahead", rf"\b{LENGTH}\s+(?:from\s+(?:now|today)|hence)\b", ahead),
+    rule("compound_ago", rf"\b{COMPOUND}\s+(?:ago|back)\b", compound_ago),
+    rule("compound_ahead", rf"\bin\s+{COMPOUND}", compound_ahead),
+    rule("compound", rf"\b{COMPOUND}", compound),
     rule("last_counted", rf"\b(?:(?:in|over|during|for|within|throughout)\s+)?(?:(?:the|these)\s+)?(?:last|past|previous)\s+{LENGTH}", last_counted),
     rule("last_one", rf"\b{_ROLLING}(?P<unit>hour|day|week|month|quarter|year|decade)\b", last_one),
+    rule("next_one", r"\b(?:in|over|during|for|within|throughout)\s+the\s+(?:next|coming)\s+(?P<unit>hour|day|week|month|quarter|year|decade)\b", next_one),
     rule("next_counted", rf"\b(?:(?:in|over|during|for|within|throughout)\s+)?(?:the\s+)?(?:next|coming|following)\s+{LENGTH}", next_counted),
     rule("within", rf"\bwithin\s+{LENGTH}(?!\s+of\b)", next_counted),
     rule("beside", rf"\b{LENGTH}\s+(?P<side>before|after|prior\s+to|from|following|ahead\s+of)\b(?!\s+last)", beside),
@@ -118,7 +146,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("every", r"\b(?:on\s+)?(?P<wd>mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)\b", every_weekday),
     rule("every", r"\b(?:every|each)\s+(?:weekday|working\s+day|business\s+day|workday)\b|\b(?:on\s+)?weekdays\b", every_working_day),
     rule("every", r"\b(?:every|each)\s+weekend\b|\b(?:on\s+|at\s+)?weekends\b", every_weekend),
+    rule("every", r"\b(?:once|twice|\w+\s+times)\s+(?:an?|per|each|every)\s+(?P<unit>hour|day|night|week|month|quarter|year)\b", times_per),
     rule("every", rf"\b(?P<adverb>{words.any_of(_ADVERBS)})\b", adverb),
-    rule("the_other_day", r"\bthe\s+other\s+day\b", the_other_day),
-    rule("anaphora", r"\b(?:(?:the\s+)?last\s+time|next\s+time|that\s+(?:day|night|morning|afternoon|evening|week|month|year|time)|some\s*time\s+ago|(?:quite\s+)?a\s+(?:long\s+)?while\s+(?:ago|back)|(?:a\s+)?long\s+(?:time\s+)?ago|ages\s+ago|one\s+day|some\s*day|back\s+then|recently|lately|the\s+(?:next|following|previous)\s+(?:day|morning|week|month|year))\b", unresolved),
+    rule("the_other_day", r"\bthe\s+other\s+(?:day|night|evening|morning)\b", the_other_day),
+    rule("anaphora", r"\b(?:(?:the\s+)?last\s+time|next\s+time|that\s+(?:day|night|morning|afternoon|evening|week|month|year|time)|some\s*time\s+ago|(?:(?:some|many)\s+)?(?:days|weeks|months|years)\s+(?:ago|back)|(?:quite\s+)?a\s+(?:long\s+)?while\s+(?:ago|back)|(?:a\s+)?long\s+(?:time\s+)?ago|ages\s+ago|one\s+day|some\s*day|back\s+then|recently|lately|the\s+(?:next|following|previous)\s+(?:day|morning|week|month|year))\b", unresolved),
 )  # fmt: skip

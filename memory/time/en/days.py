@@ -1,5 +1,6 @@
 """English rules for days, weeks, months, seasons, years and their parts."""
 
+import re
 from typing import Final
 
 from memory.model.timespan import Grain
@@ -24,7 +25,7 @@ from memory.time.en.patterns import (
     picked,
 )
 from memory.time.festivals import festival
-from memory.time.grammar import Meaning, Need, Rule, rule
+from memory.time.grammar import Meaning, Need, Rule, Shift, Side, rule
 from memory.time.numbers import EN_ORDINAL
 from memory.time.offsets import Beside, Length
 from memory.time.ranges import Range
@@ -34,6 +35,8 @@ _STEPS: Final = {
     "last": -1, "past": -1, "previous": -1, "this past": -1, "this": 0, "current": 0, "next": 1, "coming": 1, "following": 1,
     "this coming": 1, "upcoming": 1,
 }  # fmt: skip
+
+_OF: Final = re.compile(r"\s+of\b")
 
 # Days, weeks, months, years from the base
 
@@ -58,7 +61,10 @@ def this_part(m: Match) -> Meaning:
     return Nested((of.relative(Unit.DAY, 0), day_part(words.DAY_PARTS[m["part"]])))
 
 
-def stepped_unit(m: Match) -> Meaning:
+def stepped_unit(m: Match) -> Meaning | None:
+    """Last week, this quarter; but `the last week of August` is a part of August."""
+    if m["step"] in ("last", "past", "following") and _OF.match(m.string, m.end()):
+        return None
     return of.relative(words.UNITS[m["unit"]], _STEPS[" ".join(m["step"].split())])
 
 
@@ -85,6 +91,28 @@ def day_week(m: Match) -> Meaning:
     """A week tomorrow, a week today; two weeks ago yesterday: exactly that day."""
     length = Length(number(m, "n") if m["n"] not in ("a", "one") else 1, Unit.WEEK)
     return Beside(length, -1 if m["ago"] else 1, of.relative(Unit.DAY, {"today": 0, "tomorrow": 1, "yesterday": -1}[m["day"]]))
+
+
+def weekday_steps(m: Match) -> Meaning:
+    """Two Fridays ago, three Mondays from now."""
+    count = 2 if m["n"].startswith("a couple") else number(m, "n")
+    return of.weekday_steps(words.WEEKDAYS[m["wd"]], -count if m["way"] == "ago" else count)
+
+
+def weekday_beside(m: Match) -> Meaning:
+    """The Monday after | Easter, the weekend before | Christmas."""
+    what = of.weekday(words.WEEKDAYS[m["wd"]]) if m["wd"] else of.weekend()
+    return Shift(what, Side.BEFORE if m["side"] == "before" else Side.AFTER)
+
+
+def season_beyond(m: Match) -> Meaning:
+    """The summer before last."""
+    return of.season(words.SEASONS[m["season"]], Pick.BEFORE_LAST if m["side"].startswith("before") else Pick.AFTER_NEXT)
+
+
+def night_beyond(m: Match) -> Meaning:
+    """The night before last."""
+    return Nested((of.relative(Unit.DAY, -2), day_part(words.DAY_PARTS[m["part"]])))
 
 
 def weekend_name(m: Match) -> Meaning:
@@ -135,7 +163,10 @@ def year_said(m: Match) -> Meaning | None:
 
 
 def decade(m: Match) -> Meaning | None:
+    """The 1990s, the 90s, the nineties."""
     text = m["y"]
+    if text in words.DECADES:
+        return of.in_decade(1900 + words.DECADES[text])
     return of.in_decade(int(text) if len(text) == 4 else (1900 if int(text) >= 30 else 2000) + int(text))
 
 
@@ -200,6 +231,11 @@ def nth_of_frame(m: Match) -> Meaning:
             return of.PartOfFrame(of.nth_week(order), grain=Grain.WEEK)
 
 
+def containing(m: Match) -> Meaning:
+    """The week of March 5."""
+    return of.Containing(words.UNITS[m["unit"]])
+
+
 def unit_frame(m: Match) -> Meaning:
     """The month, the year behind `the end of`."""
     return of.relative(words.UNITS[m["unit"]], 0)
@@ -234,8 +270,12 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("this_part", r"\bthis\s+(?P<part>morning|afternoon|evening)\b", this_part),
     rule("stepped_unit", rf"\b(?:the\s+)?{_ONE_STEP}\s+{CALENDAR_UNIT}", stepped_unit),
     rule("unit_beyond", rf"\b(?:the\s+)?{CALENDAR_UNIT}\s+(?P<side>before\s+last|after\s+next)\b", unit_beyond),
-    rule("weekday", rf"\b{LONG_WEEKDAY}(?!'s\b|-)", weekday_name),
-    rule("weekday_short", rf"\b{WEEKDAY}", weekday_name, Need.SUPPORT),
+    rule("weekday", rf"\b{LONG_WEEKDAY}(?!-)", weekday_name),
+    rule("weekday_short", rf"(?<!the )\b{WEEKDAY}", weekday_name, Need.SUPPORT),
+    rule("weekday_steps", r"\b(?P<n>a\s+couple\s+of|two|three|four|five|six|[2-9])\s+(?P<wd>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s\s+(?P<way>ago|from\s+(?:now|today))\b", weekday_steps),
+    rule("weekday_beside", rf"\b(?:the\s+)?(?:{LONG_WEEKDAY}|weekend)\s+(?P<side>before|after)\b(?!\s+(?:last|next)\b)", weekday_beside),
+    rule("season_beyond", rf"\b(?:the\s+)?{SEASON}\s+(?P<side>before\s+last|after\s+next)\b", season_beyond),
+    rule("night_beyond", r"\b(?:the\s+)?(?P<part>night|evening|morning|afternoon)\s+before\s+last\b", night_beyond),
     rule("weekday_picked", rf"\b{PICKED}{WEEKDAY}(?!\s+(?:of|in)\s+(?:the\s+|this\s+|last\s+|next\s+)?(?:month|year|quarter|\d|(?:{words.any_of(words.MONTHS)})\b))", weekday_name),
     rule("weekday_beyond", rf"\b(?:the\s+)?{WEEKDAY}\s+(?P<side>before\s+last|after\s+next)\b", weekday_beyond),
     rule("weekday_week", rf"\b{LONG_WEEKDAY}\s+week\b", weekday_week),
@@ -253,24 +293,25 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("days_of_month", rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}\s+(?:of\s+)?{MONTH}{YEAR}", days_of_month),
     rule("month", rf"\b{MONTH}(?!'s|-)", month_name, Need.SUPPORT),
     rule("month_picked", rf"\b{PICKED}{MONTH}", month_name),
-    rule("year", r"(?<![\d.,$#:/-])\b(?P<y>(?:19|20)\d\d)\b(?![\d.,]*\d|%|-|\s*(?:people|users|km|m|miles|dollars|euros|times|items|rows)\b)", year_said, Need.SUPPORT),
-    rule("decade", r"\bthe\s+(?:early\s+|late\s+)?(?P<y>(?:19|20)\d0|\d0)'?s\b", decade),
-    rule("decade", r"\b(?P<y>(?:19|20)\d0)'?s\b", decade),
+    rule("year", r"(?:(?<=mid-)|(?<=late-)|(?<=early-)|(?<![\d.,$#:/-])\b)(?P<y>(?:19|20)\d\d)\b(?![\d.,]*\d|%|-|\s*(?:people|users|km|m|miles|dollars|euros|times|items|rows)\b)", year_said, Need.SUPPORT),
+    rule("decade", rf"\b(?:the\s+)?(?P<y>(?:19|20)\d0)'?s\b", decade),
+    rule("decade", rf"(?:\bthe\s+|(?<=early )|(?<=late )|(?<=mid )|(?<=mid-))(?P<y>(?:\d0)(?='?s\b)|{words.any_of(words.DECADES)})(?:'?s)?\b(?!\s+(?:kid|percent))", decade),
     rule("day_number", rf"\bthe\s+(?P<d>{EN_ORDINAL})\b(?!\s+(?:time|floor|one|place|century|person|attempt|version|row|line|week|day|month|year|quarter|half|of\s+(?!this|next|last|the\s+month))|-)", day_number, Need.SUPPORT),
     rule("season_picked", rf"\b{PICKED}{SEASON}", season_name),
     rule("season", rf"\b(?:the\s+)?{SEASON}(?!-)", season_name, Need.SUPPORT),
-    rule("quarter", r"\bq(?P<q>[1-4])\b", quarter_name),
+    rule("quarter", r"\bq(?P<q>[1-4])\b(?!\s*(?:of\s+)?(?:fy|fiscal))", quarter_name),
     rule("quarter_of_year", r"\b(?P<y>(?:19|20)\d\d)[\s-]?q(?P<q>[1-4])\b", quarter_of_year),
-    rule("quarter_word", r"\b(?:the\s+)?(?P<q>first|second|third|fourth|last|final|1st|2nd|3rd|4th)\s+quarter\b(?!\s+of\s+(?:an?|the)\s+(?!year))", quarter_word, Need.SUPPORT),
+    rule("quarter_word", r"\b(?:the\s+)?(?P<q>first|second|third|fourth|last|final|1st|2nd|3rd|4th)\s+quarter\b(?!\s+of\s+(?:an?|the)\s+(?!year))", quarter_word),
     rule("half_of_year", r"\bh(?P<h>[12])\s+(?:of\s+)?(?P<y>(?:19|20)\d\d)\b", half_of_year),
     rule("half_of_year", r"\b(?P<y>(?:19|20)\d\d)\s*h(?P<h>[12])\b", half_of_year),
     rule("half_of", r"\b(?:the\s+)?(?P<half>first|second)\s+half\b(?=\s+of)", half_of_frame, Need.COMPANY),
     rule("part_of", r"\b(?P<part>early|mid|late)(?:-|\s+)(?:in\s+)?(?=\w)", part_of_frame, Need.COMPANY),
     rule("edge_of", r"\b(?:the\s+)?(?P<edge>very\s+end|very\s+beginning|tail\s+end|beginning|start|middle|end|close|turn)\b(?=\s+of)", edge_of_frame, Need.COMPANY),
     rule("nth_of", rf"\b(?:the\s+)?{_NTH}\s+(?:(?P<unit>day|week|weekend)|{LONG_WEEKDAY})\b{_FOLLOWS}", nth_of_frame, Need.COMPANY),
+    rule("containing", r"\bthe\s+(?P<unit>week|month)(?=\s+of\s+(?!the\b))", containing, Need.COMPANY),
     rule("unit_frame", r"\b(?:the|this)\s+(?P<unit>week|month|quarter|year)\b(?!-|\s+(?:before|after|end\b))", unit_frame, Need.COMPANY),
     rule("year_end", r"\b(?:the\s+)?(?P<unit>year|month)[-\s]end\b", year_end, Need.SUPPORT),
-    rule("side_of_base", r"\b(?P<side>earlier|later)(?=\s+(?:today|tonight|this|in\s+the))(?:\s+in)?", side_of_base, Need.COMPANY),
-    rule("same_time", r"\b(?:around\s+|about\s+)?(?:this|the\s+same)\s+(?:time|day)\b(?=\s+(?:last|next|tomorrow|yesterday))", same_time, Need.COMPANY),
+    rule("side_of_base", r"\b(?P<side>earlier|later)(?=\s+(?:today|tonight|this|in\s+the))(?:\s+in)?|\b(?:for\s+)?the\s+(?:rest|remainder)(?=\s+of\s+(?:the|this|today))", side_of_base, Need.COMPANY),
+    rule("same_time", r"\b(?:around\s+|about\s+)?(?:this|(?:the\s+)?same)\s+(?:time|day)\b(?=\s+(?:last|next|tomorrow|yesterday))", same_time, Need.COMPANY),
     rule("festival", rf"\b(?:{PICKED})?(?P<name>{words.any_of(words.FESTIVALS)})(?!'s|\w)(?!\s+(?:tree|card|cards|carol|present|presents|gift|gifts|song|songs|party\s+dress|cake|bunny|egg|eggs|island|jumper|lights|pudding))", festival_name),
 )  # fmt: skip

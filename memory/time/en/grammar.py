@@ -5,7 +5,7 @@ from typing import Final
 
 from memory.time.en import clocks, counts, days
 from memory.time.grammar import Affix, Grammar, Mode, scanner
-from memory.time.terms import Tense
+from memory.time.terms import Rank, Tense
 
 _PAST_FORMS: Final = (
     "went|came|got|gave|took|made|said|told|saw|met|ran|left|bought|brought|sold|paid|sent|spent|built|began|wrote|drove|flew"
@@ -40,11 +40,16 @@ _CLAUSE: Final = re.compile(r"[.;!?\n](?=\s|$)|,\s+(?:and|but|so|then)\b|\b(?:be
 _LOOK: Final = 120
 
 
+_HABIT: Final = re.compile(r"\b(?:usually|always|often|typically|normally|generally|regularly|(?:every|each)\s+(?:other\s+)?(?:day|week|month|year|morning|afternoon|evening|night|weekend|\w+day)|daily|weekly|monthly|most\s+days|whenever)\b")
+
+
 def tense(text: str, start: int, end: int) -> Tense:
     """By the verb of the clause that is nearest to the time words, the left one first."""
     left = max((m.end() for m in _CLAUSE.finditer(text, max(0, start - _LOOK), start)), default=max(0, start - _LOOK))
     right = _CLAUSE.search(text, end, end + _LOOK)
     before, after = text[left:start], text[end : right.start() if right else end + _LOOK]
+    if _HABIT.search(before) or _HABIT.search(after):
+        return Tense.HABIT
     if _ORDER.match(before):
         return Tense.FUTURE
     verbs = list(_VERB.finditer(before))
@@ -55,8 +60,8 @@ def tense(text: str, start: int, end: int) -> Tense:
     return Tense.PAST if verb["past"] else Tense.FUTURE
 
 
-def _prefix(pattern: str, mode: Mode, *, supports: bool = True, clock: bool = True) -> Affix:
-    return Affix(re.compile(rf"\b(?:{pattern})\s+(?:the\s+)?$"), mode, supports, clock)
+def _prefix(pattern: str, mode: Mode, *, supports: bool = True, finest: Rank = Rank.PART) -> Affix:
+    return Affix(re.compile(rf"\b(?:{pattern})\s+(?:the\s+)?$"), mode, supports, finest)
 
 
 def _suffix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
@@ -81,11 +86,12 @@ GRAMMAR: Final = Grammar(
         _prefix(r"after", Mode.AFTER),
         _prefix(r"during|throughout|over|all", Mode.DURING),
         _prefix(r"around|about|circa|roughly|approximately|sometime", Mode.ROUGH, supports=False),
-        _prefix(r"(?:back\s+)?in", Mode.AT, clock=False),
+        _prefix(r"(?:back\s+)?in", Mode.AT, finest=Rank.DAY_PART),
         _prefix(r"on|at|for", Mode.AT),
     ),
     suffixes=(
-        _suffix(r"onwards?|forward|on(?=[\s.,;!?]*$)", Mode.STARTING),
+        _suffix(r"onwards?|forward", Mode.STARTING),
+        _suffix(r"on(?=\s+(?:i|we|you|he|she|it|they|the|all|our|my|every)\b|[\s.,;!?]*$)", Mode.STARTING, supports=False),
         _suffix(r"or\s+so|-?ish", Mode.ROUGH),
     ),
     anchor_left=False,

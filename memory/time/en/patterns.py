@@ -5,7 +5,7 @@ from typing import Final
 
 from memory.time.en import words
 from memory.time.numbers import EN_NUMBER, en_number
-from memory.time.offsets import Length
+from memory.time.offsets import SIZES, Length
 from memory.time.terms import Pick
 
 Match = re.Match[str]
@@ -36,12 +36,17 @@ _UNIT: Final = (
     r"|months?|quarters?|years?|yrs?|decades?)\b(?!-|\s+old)"
 )
 LENGTH: Final = (
-    r"(?P<rough>(?:about|around|roughly|approximately|approx\.?|nearly|almost|over|more\s+than|some|just\s+over|just\s+under|maybe)\s+)?"
+    r"(?P<rough>(?:about|around|roughly|approximately|approx\.?|nearly|almost|over|more\s+than|less\s+than|under|at\s+least|some|just\s+over|just\s+under|maybe)\s+)?(?:exactly\s+|precisely\s+|only\s+|just\s+)?"
     r"(?P<n>half\s+an?|(?:an?\s+)?couple(?:\s+of)?|a\s+few|few|several|many|\d+\.5|"
     r"(?:one|two|three|four|five|six|\d)\s*(?:or|to|-)\s*(?:two|three|four|five|six|seven|\d)|"
     + EN_NUMBER + r"|an?\b|the\b)[\s-]+(?:more\s+)?"
     r"(?P<half>and\s+a\s+half\s+)?" + _UNIT + r"(?P<and_half>\s+and\s+a\s+half\b)?"
 )  # fmt: skip
+# A year and three months, two hours and fifteen minutes, 1 hour 20 minutes.
+COMPOUND: Final = (
+    rf"(?P<n>{EN_NUMBER}|an?)[\s-]+(?P<unit>years?|months?|weeks?|days?|hours?|hrs?)(?:\s*,?\s*and\s+|\s*,?\s+)"
+    rf"(?P<n2>{EN_NUMBER}|an?)[\s-]+(?P<unit2>months?|weeks?|days?|hours?|hrs?|minutes?|mins?)\b"
+)
 _TWO_NUMBERS: Final = re.compile(r"(\w+)\s*(?:or|to|-)\s*(\w+)")
 
 
@@ -78,6 +83,14 @@ def length_of(m: Match) -> Length | None:
         return None
     half = 0.5 if m["and_half"] or m["half"] else 0
     return Length((value + half) * scale, unit, rough=rough, working=working)
+
+
+def compound_of(m: Match) -> Length | None:
+    first, second = (words.UNITS[m[group].removesuffix("s")] for group in ("unit", "unit2"))
+    many, few = _count(m["n"]), _count(m["n2"])
+    if not many or not few or SIZES[first] <= SIZES[second]:
+        return None
+    return Length(many, first, plus=Length(few, second))
 
 
 def _between(pair: re.Match[str], scale: int, like: Length) -> Length | None:

@@ -21,6 +21,8 @@ UNITS: Final = {
     "week": Unit.WEEK, "month": Unit.MONTH, "quarter": Unit.QUARTER, "year": Unit.YEAR, "yr": Unit.YEAR, "decade": Unit.DECADE,
     "business day": Unit.DAY, "working day": Unit.DAY, "workday": Unit.DAY, "weekday": Unit.DAY, "fortnight": Unit.WEEK,
 }  # fmt: skip
+DECADES: Final = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80,
+                  "nineties": 90}  # fmt: skip
 DAY_PARTS: Final = {"morning": "morning", "afternoon": "afternoon", "evening": "evening", "night": "night"}
 ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1, "1st": 1, "2nd": 2, "3rd": 3,
                    "4th": 4, "5th": 5, "final": -1}  # fmt: skip

@@ -4,6 +4,7 @@ from typing import Final
 
 from memory.time.clock import Half, clock, day_part
 from memory.time.grammar import Meaning, Need, Rule, rule
+from memory.time.ranges import Range
 from memory.time.zh import words
 from memory.time.zh.patterns import HOUR, MINUTE, Match, number, said
 
@@ -24,6 +25,12 @@ def _minute(m: Match) -> int | None:
     if said(m, "quarters"):
         return 15 * number(m, "quarters")
     return number(m, "min") if said(m, "min") else None
+
+
+def clock_pair(m: Match) -> Meaning | None:
+    """八九点: between eight and nine."""
+    near, far = clock(number(m, "a")), clock(number(m, "b"))
+    return Range(near, far) if near and far and number(m, "b") == number(m, "a") + 1 else None
 
 
 def clock_short_of(m: Match) -> Meaning | None:
@@ -51,13 +58,14 @@ _DOING: Final = (
 _BODY: Final = rf"{HOUR}(?:点钟?|时)"
 _EXACT: Final = rf"(?:(?P<half>半)|(?P<quarters>[一三])刻钟?|过?{MINUTE}分?)"
 # 给九点五分, 得了八点五: marks, not times.
-_NO_MARK: Final = r"(?<![\d.第打给得评值有列提出这那几共和])"
+_NO_MARK: Final = r"(?<![\d.一二三四五六七八九十百第打给得评值有列提出这那几共和])"
 
 RULES: Final[tuple[Rule, ...]] = (
     rule("part_of_day", rf"(?P<part>{words.any_of(words.DAY_PART_WORDS)})(?![好安茶])", part_of_day),
     rule("clock", rf"{_NO_MARK}{_BODY}(?:{_EXACT})?(?P<loose>多|来钟)?(?:钟|整)?(?![\d])(?!钟头)", clock_time, Need.SUPPORT),
     rule("clock_exact", rf"{_NO_MARK}{HOUR}(?:点|时)(?:(?P<half>半)(?!天)|(?P<quarters>[一三])刻|过?{MINUTE}分(?!之|钟)|(?=[钟整多]))(?P<loose>多|来钟)?(?:钟|整)?(?!头)", clock_time),
     rule("clock_doing", rf"{_NO_MARK}{_BODY}(?P<half>半)?(?P<loose>多)?{_DOING}", clock_time, certainty=0.9),
+    rule("clock_pair", r"(?<![\d一二三四五六七八九十第])(?P<a>[一二三四五六七八九])(?P<b>[二三四五六七八九十])点(?:钟|多)?", clock_pair, Need.SUPPORT),
     rule("clock_short_of", rf"差(?:{MINUTE}分钟?|(?P<q>一刻))(?:钟?到)?{HOUR}点", clock_short_of),
     rule("clock_short_of", rf"{HOUR}点差(?:{MINUTE}分|(?P<q>一刻))", clock_short_of),
     rule("clock_digits", r"(?<![\d:.])(?P<h>[01]?\d|2[0-4]):(?P<min>[0-5]\d)(?::[0-5]\d)?(?![\d:])", clock_digits, Need.SUPPORT),

@@ -8,7 +8,20 @@ from memory.time.grammar import Meaning, Other, Rule, Shift, Side, rule
 from memory.time.numbers import zh_number
 from memory.time.offsets import Length, away, coming, recent
 from memory.time.zh import words
-from memory.time.zh.patterns import AFTER_EVENT, AGO, AHEAD, DAY, LENGTH, WEEK, Match, length_of, number, said
+from memory.time.zh.patterns import (
+    AFTER_EVENT,
+    AGO,
+    AHEAD,
+    COMPOUND,
+    DAY,
+    LENGTH,
+    WEEK,
+    Match,
+    compound_of,
+    length_of,
+    number,
+    said,
+)
 
 _UNRESOLVED: Final = Other(OtherKind.UNRESOLVED)
 
@@ -18,7 +31,19 @@ def counted(m: Match) -> Meaning | None:
     return length_of(m) if m["unit"] != "日" else None
 
 
+def compound(m: Match) -> Meaning | None:
+    return compound_of(m)
+
+
+def compound_away(m: Match) -> Meaning | None:
+    length = compound_of(m)
+    return length and away(length, -1 if m["ago"] else 1)
+
+
 def ago(m: Match) -> Meaning | None:
+    """三日前 is three days ago, 15日前 before the 15th."""
+    if m["unit"] == "日" and m["n"].isdecimal():
+        return None
     length = length_of(m)
     return length and Shift(length, Side.BEFORE, away(length, -1))
 
@@ -45,18 +70,18 @@ def front_free(m: Match) -> Meaning | None:
     if length is None:
         return None
     few = length.vague or length.up_to is not None or (length.count == 2 and length.unit not in (Unit.HOUR, Unit.MINUTE))
-    return Shift(length, Side.BEFORE, away(Length(3, length.unit, vague=True), -1) if few else _UNRESOLVED)
+    return Shift(length, Side.BEFORE, away(Length(3, length.unit, vague=True), -1) if few else _UNRESOLVED, part=True)
 
 
 def front_bound(m: Match) -> Meaning | None:
     """考试前三天: counted from an event that we do not know."""
     length = length_of(m)
-    return length and Shift(length, Side.BEFORE, _UNRESOLVED)
+    return length and Shift(length, Side.BEFORE, _UNRESOLVED, part=True)
 
 
 def back(m: Match) -> Meaning | None:
     length = length_of(m)
-    return length and Shift(length, Side.AFTER, _UNRESOLVED)
+    return length and Shift(length, Side.AFTER, _UNRESOLVED, part=True)
 
 
 def beside_named(m: Match) -> Meaning:
@@ -128,6 +153,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("after_event", rf"{AFTER_EVENT}{LENGTH}{AHEAD}", after_event),
     rule("ago", rf"{LENGTH}{AGO}", ago),
     rule("ahead", rf"{LENGTH}{AHEAD}", ahead),
+    rule("compound_away", rf"{COMPOUND}(?:(?P<ago>{AGO})|{AHEAD})", compound_away),
+    rule("compound", COMPOUND, compound),
     rule("in_length", rf"(?:再过|再有|(?<![不超经通走路跳])过){LENGTH}(?:之后|以后|后)?(?!了)", in_length),
     rule("front", rf"{_FREE}前{LENGTH}", front_free),
     rule("front", rf"前{LENGTH}", front_bound),
@@ -145,5 +172,5 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("every", rf"每个?月的?{DAY}[号日]", every),
     rule("every", r"(?:每(?P<skip>隔)?|隔)(?P<n>\d+|[一两二三四五六七八九十]+)?个?(?:(?P<workday>工作日)|(?P<weekend>周末)|(?P<unit>天|日|晚|早|周|星期|礼拜|月|季度|年|小时|分钟))", every),
     rule("every", r"天天|日日|夜夜|年年", lambda _: Other(OtherKind.RECURRENCE, "FREQ=DAILY")),
-    rule("anaphora", r"上次|上回|下次|下回|那天|那时候?|当时|当天|当年|当月|当日|那年|那一天|有一天|某天|改天|哪天|前阵子|前一阵子?|前段时间|最近|近来|近期|从前|第[一二三四五六七八九十\d]+天", unresolved),
+    rule("anaphora", r"上次|上回|下次|下回|那天|那晚|当晚|那时候?|当时|当天|当年|当月|当日|那年|那一天|有一天|某天|改天|哪天|前阵子|前一阵子?|前段时间|最近|近来|近期|从前|第[一二三四五六七八九十\d]+天", unresolved),
 )  # fmt: skip

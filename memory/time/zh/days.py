@@ -8,6 +8,7 @@ from memory.time.clock import day_part
 from memory.time.festivals import before_first_of, festival, lunar
 from memory.time.grammar import Meaning, Need, Rule, rule
 from memory.time.numbers import year_number, zh_number
+from memory.time.ranges import Range
 from memory.time.terms import Nested
 from memory.time.zh import words
 from memory.time.zh.patterns import DAY, MONTH, NO_HOUSE, STEP, WEEK, WEEKDAY, YEAR, Match, number
@@ -82,6 +83,13 @@ def decade(m: Match) -> Meaning | None:
 
 
 def month_and_day(m: Match) -> Meaning | None:
+    """二月二, without 日, is a day of the old calendar or no date at all."""
+    if not m["said"] and m["d"] in "一二三四五六七八九":
+        return None
+    return of.month_day(number(m, "m"), number(m, "d"))
+
+
+def month_slash_day(m: Match) -> Meaning | None:
     return of.month_day(number(m, "m"), number(m, "d"))
 
 
@@ -176,6 +184,25 @@ def same_day(m: Match) -> Meaning:
     return Nested((of.relative(Unit.YEAR, words.YEARS[m["year"]]), of.SameDay()))
 
 
+def month_pair(m: Match) -> Meaning | None:
+    """七八月: from July to August."""
+    first, last = number(m, "a"), number(m, "b")
+    near, far = of.month(first), of.month(last)
+    return Range(near, far) if near and far and last == first + 1 else None
+
+
+def weekday_pair(m: Match) -> Meaning | None:
+    """周六日, 周三四."""
+    first, last = words.WEEKDAYS[m["a"]], words.WEEKDAYS[m["b"]]
+    return Range(of.weekday(first), of.weekday(last)) if last == first + 1 else None
+
+
+def containing(m: Match) -> Meaning:
+    """圣诞节那周."""
+    unit = next(unit for word, unit in words.UNITS.items() if word in m[0] and unit is not Unit.DAY)
+    return of.Containing(unit)
+
+
 # Festivals
 
 
@@ -201,32 +228,38 @@ def lunar_term(m: Match) -> Meaning:
 _NUMERAL: Final = "零一二三四五六七八九十百千万亿两几"
 RULES: Final[tuple[Rule, ...]] = (
     rule("day_word", rf"(?P<day>{words.any_of(words.DAYS)})个?", day_word),
-    rule("day_with_part", r"(?P<day>今|昨|明|当)(?P<part>早|晚|夜|晨|午)(?:上|间|里)?(?![餐饭报期安]|霜)", day_with_part),
+    rule("day_with_part", r"(?P<day>今|昨|明)(?P<part>早|晚|夜|晨|午)(?:上|间|里)?(?![餐饭报期安]|霜)", day_with_part),
     rule("year_word", rf"(?P<year>{words.any_of(words.YEARS)})(?![夜轻])", year_word),
-    rule("stepped_unit", rf"{STEP}一?个?(?P<unit>周|星期|礼拜|月|季度)(?![期刊边围身转到亮球饼经])", stepped_unit),
+    rule("stepped_unit", rf"{STEP}一?个?(?P<unit>周|星期|礼拜|月|季度)(?![期刊边围身转亮球饼经])", stepped_unit),
     rule("stepped_weekday", rf"{STEP}一?个?{WEEK}{WEEKDAY}", stepped_weekday),
     rule("stepped_weekend", rf"{STEP}一?个?周末", stepped_weekend),
     rule("stepped_season", r"这个?(?P<season>[春夏秋冬])(?:天|季)", stepped_season),
     rule("weekday", rf"{WEEK}{WEEKDAY}", bare_weekday),
+    # From Monday on: elsewhere 周一起 is 一起, together.
+    rule("weekday", rf"(?:(?<=从)|(?<=自)){WEEK}(?P<wd>一)(?=起)", bare_weekday),
+    rule("stepped_weekday", rf"(?:(?<=从)|(?<=自)){STEP}一?个?{WEEK}(?P<wd>一)(?=起)", stepped_weekday),
     rule("weekend", r"周末", lambda _: of.weekend()),
-    rule("full_date", rf"(?<!\d){YEAR}年{MONTH}月{DAY}[日号]?(?![\d{_NUMERAL}])", full_date),
+    rule("full_date", rf"(?<!\d){YEAR}年{MONTH}月{DAY}(?:[日号]|(?![\d{_NUMERAL}]))", full_date),
     rule("full_date", r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d.-])", full_date),
     rule("year_month", rf"(?<!\d){YEAR}年{MONTH}月份?", year_month),
     rule("year", rf"(?<![\d第满近]){YEAR}年(?!级|代|前|后|以|之|来|多|间|轻|薪|限|内|里|期|龄|底薪|半|的?时间)", year_said),
     rule("minguo_year", r"民国(?P<y>元|\d{1,3}|[一二三四五六七八九十百零]{1,5})年", minguo_year),
     rule("decade", r"(?P<c>上个?世纪|本世纪|(?P<cn>\d\d|[一二]?十[一二三四五六七八九]?)世纪)?(?P<y>\d0|(?:19|20)\d0|[一二三四五六七八九]十)年代[初中末]?", decade),
-    rule("month_day", rf"(?<![\d.]){MONTH}月份?{DAY}[日号]?(?![\d{_NUMERAL}个天周年月次]){NO_HOUSE}", month_and_day),
-    rule("month_day_slash", r"(?<![\d/.])(?P<m>1[0-2]|0?[1-9])/(?P<d>3[01]|[12]\d|0?[1-9])(?![\d/.%杯分次勺的])", month_and_day),
-    rule("month", rf"(?<![\d.{_NUMERAL}个]){MONTH}月份?(?![亮球饼经]|一[次回趟]|两[次回趟])", month_name),
+    rule("month_day", rf"(?<![\d.]){MONTH}月份?{DAY}(?:(?P<said>[日号])|(?![\d{_NUMERAL}个天周年月次])){NO_HOUSE}", month_and_day),
+    rule("month_day_slash", r"(?<![\d/.])(?P<m>1[0-2]|0?[1-9])/(?P<d>3[01]|[12]\d|0?[1-9])(?![\d/.%杯分次勺的])", month_slash_day),
+    rule("month", rf"(?<![\d.{_NUMERAL}个闰]){MONTH}月份?(?![亮球饼经]|一[次回趟]|两[次回趟])", month_name),
+    rule("month_pair", rf"(?<![\d{_NUMERAL}])(?P<a>[一二三四五六七八])(?P<b>[二三四五六七八九])月份?(?![亮球饼])", month_pair),
+    rule("weekday_pair", rf"{WEEK}(?P<a>[一二三四五六])(?P<b>[二三四五六日])(?![\d个次])", weekday_pair),
+    rule("containing", r"的?(?:那|这|当)(?:一?周|个?星期|个?礼拜|个?月|一?年)(?!末)", containing, Need.COMPANY),
     rule("day_number", rf"(?<![\d第{_NUMERAL}.]){DAY}号{NO_HOUSE}", day_number),
-    rule("day_number", rf"(?<![\d第{_NUMERAL}.]){DAY}日(?![本常子语志程])", day_number, Need.COMPANY),
+    rule("day_number", rf"(?<![\d第{_NUMERAL}.]){DAY}日(?![本常子语志程])", day_number, Need.SUPPORT),
     rule("lunar_date", r"(?:农历|阴历|旧历)(?P<lm>[正冬腊]|十[一二]?|[一二三四五六七八九])月(?P<ld>十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]?|三十|初?[一二三四五六七八九十])", lunar_date),
     rule("lunar_date", r"(?P<lm>[正冬腊])月(?P<ld>十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]?|三十|初?[一二三四五六七八九十])", lunar_date),
     rule("lunar_date", r"(?P<lm>十[一二]?|[一二三四五六七八九])月(?P<ld>初[一二三四五六七八九十])", lunar_date),
     rule("month_part", r"(?P<part>[上中下]旬)", part_of_month),
     rule("month_edge", r"(?<![\d零一二三四五六七八九十个])月(?P<edge>[初头中底末尾])", edge_of_month),
-    rule("year_edge", r"(?<![\d零一二三四五六七八九十])年(?P<edge>[初中底末尾])", edge_of_year),
-    rule("edge", r"(?<=[月年份])的?(?P<edge>[初中底末])(?![学国心间级秋央旬])|(?<=季度)(?P<e2>[初中末])", lambda m: of.PartOfFrame(_EDGES[m["edge"] or m["e2"]]), Need.COMPANY),
+    rule("year_edge", r"(?<![\d零一二三四五六七八九十财])年(?P<edge>[初中底末尾])", edge_of_year),
+    rule("edge", r"(?<=[月年份周])的?(?P<edge>[初中底末])(?![学国心间级秋央旬])|(?<=季度)(?P<e2>[初中末])", lambda m: of.PartOfFrame(_EDGES[m["edge"] or m["e2"]]), Need.COMPANY),
     rule("half_year", r"(?P<half>[上下前后])半年", half_year),
     rule("half_month", r"(?P<half>[上下前后])半个?月", half_month),
     rule("season", r"(?P<season>[春夏秋冬])(?:天|季)(?!的?故事)", season_name),
@@ -234,7 +267,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("season", r"(?<=年)的?(?P<season>[春夏秋冬])(?![节天季])", season_name, Need.COMPANY),
     rule("quarter", r"第?(?P<q>[一二三四1-4])季度|(?<![a-z\d])q(?P<q2>[1-4])(?![a-z\d])", quarter_name),
     rule("nth_of_frame", rf"的?(?:第(?P<n>\d|[一二三四五六])|(?P<last>最后))(?:一个|个|一)?(?:(?P<unit>周末|周(?![一二三四五六日])|星期(?![一二三四五六日天])|天)|{WEEK}{WEEKDAY})", nth_of_frame, Need.COMPANY),
-    rule("same_time", r"的?(?:这个?时候|这会儿|这个时间|同期|同一时间|同一天)", same_time, Need.COMPANY),
+    rule("same_time", r"的今[天日]|的?(?:这个?时候|这会儿|这个时间|同期|同一时间|同一天)", same_time, Need.COMPANY),
     rule("same_day", r"(?P<year>去年|前年|明年|后年)的?(?:今天|今日|这一?天)", same_day),
     rule("festival", rf"(?P<name>{words.any_of(words.FESTIVALS)})(?:那天|当天|当日)?(?![路街村镇])", festival_name),
     rule("holiday", rf"(?<![{_NUMERAL}])(?P<name>十一|五一|{words.any_of(words.FESTIVALS)})(?:小?长假|假期|黄金周|期间|放假)", holiday),

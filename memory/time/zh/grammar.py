@@ -4,10 +4,13 @@ import re
 from typing import Final
 
 from memory.time.grammar import Affix, Grammar, Mode, scanner
-from memory.time.terms import Tense
+from memory.time.terms import Rank, Tense
 from memory.time.zh import clocks, counts, days
 
-_PAST: Final = re.compile(r"[了过](?!年|节|几|两|去式|程)|刚|已经?|曾|以来|完(?!成|善|整|全)|当时|结果|^[^,。的]{1,5}的(?=[^,。]|$)")
+_PAST: Final = re.compile(
+    r"了(?!解|不起)|(?<![通超经不难越路])过(?![期程年节敏度于滤户关来得日几两去式渡审分半])|刚|已经?|曾|以来|完(?=[了的])|当时|结果|^[^,。的]{1,5}的(?=[^,。]|$)"
+)
+_HABIT: Final = re.compile(r"总是|经常|一般|通常|平时|每次|每[天周月年晚早]|习惯|往往|从来|天天|常常")
 _FUTURE: Final = re.compile(
     r"(?<![重主需必只还])要(?!求|素|点|是)|需要|(?<![开大晨例年聚约机社都散宴协周班茶])会(?![议员上计场谈见所费话])(?=[\u4e00-\u9fff])|将(?![近军])|打算|准备|计划|预计|必须|记得|别忘|提醒|得去|安排|预约|争取|即将"
     r"|截止|务必|一定|应该|希望|想|能|可以|就(?:到期|放假|开学|结束|毕业|满|到|该|开始|出发|能).{0,6}了|快.{0,6}了|麻烦|请(?!了|过|假)|再(?!次)"
@@ -21,6 +24,8 @@ def tense(text: str, start: int, end: int) -> Tense:
     left = max((m.end() for m in _CLAUSE.finditer(text, max(0, start - _LOOK), start)), default=max(0, start - _LOOK))
     right = _CLAUSE.search(text, end, end + _LOOK)
     before, after = text[left:start], text[end : right.start() if right else end + _LOOK]
+    if _HABIT.search(before) or _HABIT.search(after):
+        return Tense.HABIT
     if _FUTURE.search(before) or _FUTURE.search(after):
         return Tense.FUTURE
     if _PAST.search(after) or _PAST.search(before):
@@ -32,8 +37,8 @@ def _prefix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
     return Affix(re.compile(rf"(?:{pattern})\s*$"), mode, supports)
 
 
-def _suffix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
-    return Affix(re.compile(rf"\s*(?:{pattern})"), mode, supports)
+def _suffix(pattern: str, mode: Mode, *, supports: bool = True, finest: Rank = Rank.PART) -> Affix:
+    return Affix(re.compile(rf"\s*(?:{pattern})"), mode, supports, finest)
 
 
 _RULES: Final = (*days.RULES, *clocks.RULES, *counts.RULES)
@@ -56,9 +61,9 @@ GRAMMAR: Final = Grammar(
         _suffix(r"之后|以后|过后|后(?![来面端台悔天年])", Mode.AFTER),
         _suffix(r"以来|至今|到现在|到今天为止", Mode.SINCE),
         _suffix(r"为止", Mode.BY),
-        _suffix(r"起(?![来床飞码点名头])|开始(?!前|后)", Mode.STARTING),
+        _suffix(r"起(?![来床飞码点名头不了的])|开始(?!前|后)", Mode.STARTING, finest=Rank.DAY),
         _suffix(r"左右|前后|上下", Mode.ROUGH),
-        _suffix(r"期间", Mode.DURING),
+        _suffix(r"期间|(?:之内|以内|内)(?![部存容])", Mode.DURING),
     ),
     anchor_left=True,
     tense=tense,

@@ -5,7 +5,7 @@ from typing import Final
 
 from memory.time.calendar import Unit
 from memory.time.numbers import ZH_NUMBER, zh_number
-from memory.time.offsets import Length
+from memory.time.offsets import SIZES, Length
 from memory.time.zh import words
 
 Match = re.Match[str]
@@ -22,7 +22,7 @@ MINUTE: Final = r"(?P<min>[0-5]?\d|[二三四五]?十[一二三四五六七八�
 # 一 to 六 behind 周 may open another word (上周一共, 上周五个人): then no weekday is meant.
 WEEKDAY: Final = (
     r"(?P<wd>[一二三四五六日天])"
-    r"(?![个次位件条名种类]|(?<=一)(?:共|直|边|样|定|切|些|同|向|旦|并|律|天天|家|群|帮|周|路|度|整|连|块)|(?<=一)下(?!午)"
+    r"(?![个次位件条名种类]|(?<=一)(?:共|直|起|边|样|定|切|些|同|向|旦|并|律|天天|家|群|帮|周|路|度|整|连|块)|(?<=一)下(?!午)"
     r"|(?<=日)[本常语程报志]|(?<=天)[气天])"
 )
 WEEK: Final = r"(?:周|星期|礼拜)"
@@ -34,12 +34,18 @@ LENGTH: Final = (
     r"(?P<n>好几|几|数|若干|半|两三|三四|四五|五六|六七|七八|八九|三五|一两|十几|十来|几十|\d+\.5|" + ZH_NUMBER + r")"
     r"(?P<more>多|来)?个?(?P<and_half>半)?(?P<more2>多)?" + UNIT + r"(?P<half_after>半)?(?P<more3>多)?(?:的?时间)?"
 )  # fmt: skip
+# 两年零三个月, 一小时二十分钟.
+COMPOUND: Final = (
+    rf"(?P<n>{ZH_NUMBER})个?(?P<unit>年|月|周|星期|天|小时|钟头)(?:零|又)?"
+    rf"(?P<n2>{ZH_NUMBER})个?(?P<unit2>月|周|星期|天|小时|钟头|分钟)"
+)
 AGO: Final = r"(?:之前|以前|前)(?![后台端往]|面(?![试谈签]))"
 AHEAD: Final = r"(?:之后|以后|过后|后)(?![来端台悔]|面(?![试谈签]))"
 # A noun of an event in front: 毕业三年后, 手术两周后 count from that event, not from the base.
 AFTER_EVENT: Final = r"(?<=[了过完业婚院职班课饭学会赛试术手书款货线布产孩])"
 
-_VAGUE: Final = frozenset({"几", "数", "好几", "若干", "十几", "十来", "几十"})
+_VAGUE: Final = frozenset({"几", "数", "好几", "若干"})
+_LOOSE_COUNTS: Final = {"十几": (11, 19), "十来": (9, 12), "几十": (20, 90)}
 _DIGITS: Final = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2}
 
 
@@ -62,6 +68,9 @@ def length_of(m: Match) -> Length | None:
         return Length(3, unit, vague=True, rough=True)
     if count_text == "半":
         return Length(0.5, unit, rough=rough) if unit is not Unit.QUARTER else None
+    if count_text in _LOOSE_COUNTS:
+        low, high = _LOOSE_COUNTS[count_text]
+        return Length(low, unit, up_to=high, rough=True)
     if len(count_text) == 2 and all(c in _DIGITS for c in count_text):
         low, high = (_DIGITS[c] for c in count_text)
         return Length(low, unit, up_to=high) if low < high else None
@@ -71,6 +80,14 @@ def length_of(m: Match) -> Length | None:
     if m["unit"] == "刻钟":
         return Length(15 * count, unit, rough=rough)
     return Length(count + (0.5 if m["and_half"] or m["half_after"] else 0), unit, rough=rough, working=m["unit"] == "工作日")
+
+
+def compound_of(m: Match) -> Length | None:
+    first, second = words.UNITS[m["unit"]], words.UNITS[m["unit2"]]
+    many, few = zh_number(m["n"]), zh_number(m["n2"])
+    if many is None or few is None or not many or not few or SIZES[first] <= SIZES[second]:
+        return None
+    return Length(many, first, plus=Length(few, second))
 
 
 def _count(text: str) -> float | None:
