@@ -8,6 +8,17 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
 from memory.language.tokens import index_tokens
+from memory.model.assertion import (
+    Application,
+    Assertion,
+    Authority,
+    Change,
+    MemoryKind,
+    Mention,
+    Modality,
+    Polarity,
+    SubjectKind,
+)
 from memory.model.capture import CapturePlan, ChunkDraft
 from memory.model.chunk import (
     Chunk,
@@ -22,6 +33,7 @@ from memory.model.chunk import (
 from memory.model.ids import derived_id, tenant_id_of
 from memory.model.principal import DEFAULT_SOURCE_KINDS, Permission, SourceKind
 from memory.model.scope import Reader, Scope, Sensitivity
+from memory.ports.compiling import ChunkStatements, RelationRow
 from memory.ports.keys import NewKey
 
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
@@ -150,3 +162,48 @@ def _fences(source: Source, said: Said) -> tuple[bytes, ...]:
 
 def minutes(count: float) -> timedelta:
     return timedelta(minutes=count)
+
+
+def assertion(
+    chunk: Chunk, predicate: str, value: str, *, ordinal: int = 0, subject: str = "", **changes: object
+) -> Assertion:
+    """A statement of a chunk: about the speaker, or about the named subject."""
+    found = Assertion(
+        assertion_id=derived_id("assertion", [chunk.chunk_id, "test", "1", ordinal]),
+        chunk_id=chunk.chunk_id,
+        source_id=chunk.source.source_id,
+        ordinal=ordinal,
+        subject=Mention(SubjectKind.NAMED, subject) if subject else Mention(SubjectKind.SPEAKER, chunk.speaker),
+        predicate=predicate,
+        value=value,
+        object=None,
+        polarity=Polarity.POSITIVE,
+        modality=Modality.ASSERTED,
+        kind=MemoryKind.SEMANTIC,
+        change=Change.NONE,
+        application=Application.ALWAYS,
+        start=0,
+        end=len(chunk.text),
+        event_start=None,
+        event_end=None,
+        event_bound="",
+        event_grain="",
+        event_certainty=0.0,
+        event_raw="",
+        confidence=0.9,
+        authority=Authority.USER_STATED,
+        said_at=chunk.said_at,
+        recorded_at=chunk.recorded_at,
+        extractor="test",
+        extractor_version="1",
+    )
+    return replace(found, **changes)  # pyright: ignore[reportArgumentType] the test names fields of the assertion
+
+
+def statements(chunk: Chunk, *found: Assertion, relations: Sequence[RelationRow] = ()) -> ChunkStatements:
+    return ChunkStatements(chunk.chunk_id, "test", "1", found, tuple(relations), ())
+
+
+def relation(kind: str, start: Assertion, end: Assertion) -> RelationRow:
+    relation_id = derived_id("relation", [kind, start.assertion_id, end.assertion_id])
+    return RelationRow(relation_id, kind, start.assertion_id, end.assertion_id, start.chunk_id, 0, 1, 0.8)

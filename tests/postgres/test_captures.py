@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
+from psycopg import sql
 
 from adapters.postgres.authority import Authority
 from memory.model.chunk import ChunkStatus
@@ -17,7 +18,8 @@ Superuser = psycopg.Connection[tuple[object, ...]]
 
 
 def count(superuser: Superuser, table: str, tenant: Tenant) -> int:
-    found = superuser.execute(f"SELECT count(*) FROM {table} WHERE tenant_id = %s", [tenant.tenant_id]).fetchone()
+    query = sql.SQL("SELECT count(*) FROM {} WHERE tenant_id = %s").format(sql.Identifier(table))
+    found = superuser.execute(query, [tenant.tenant_id]).fetchone()
     assert found
     return int(str(found[0]))
 

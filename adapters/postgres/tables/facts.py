@@ -5,7 +5,17 @@ from uuid import UUID
 
 from sqlmodel import Field
 
-from adapters.postgres.tables.columns import EventColumns, ScopeColumns, TenantRow, key, moment, number, small, string
+from adapters.postgres.tables.columns import (
+    EventColumns,
+    ScopeColumns,
+    TenantRow,
+    key,
+    moment,
+    number,
+    small,
+    string,
+    uuids,
+)
 
 
 class FactVersion(TenantRow, ScopeColumns, EventColumns, table=True):
@@ -59,7 +69,7 @@ class MemoryState(TenantRow, table=True):
 
 
 class Revocation(TenantRow, table=True):
-    """A memory put out of use; it binds the evidence recorded up to `at`."""
+    """A memory put out of use; it binds the evidence recorded up to `at`, and the assertions cited then."""
 
     revocation_id: UUID = key()
     memory_id: UUID
@@ -68,6 +78,7 @@ class Revocation(TenantRow, table=True):
     purpose: str = string()
     subject_id: UUID
     predicate: str = string()
+    assertion_ids: list[UUID] = uuids()
     reason: str = string()
     at: datetime = moment()
     undone_at: datetime | None = moment()

@@ -107,6 +107,7 @@ STATEMENTS = [
         purpose text NOT NULL,
         subject_id uuid NOT NULL,
         predicate text NOT NULL,
+        assertion_ids uuid[] NOT NULL,
         reason text NOT NULL CHECK (char_length(reason) <= 2000),
         at timestamptz NOT NULL,
         undone_at timestamptz,

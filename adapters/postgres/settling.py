@@ -1,0 +1,156 @@
+"""Settling: slots are locked, read, decided on and written in one transaction."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from adapters.postgres.factual import Written, write_changes
+from adapters.postgres.pool import Connection, Database, Row, rows
+from adapters.postgres.rows import ASSERTION, FACT, SCOPE_COLUMNS, assertion, fact, scope
+from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK
+from memory.model.errors import StaleWrite
+from memory.model.fact import FactVersion, Slot
+from memory.model.scope import Scope
+from memory.model.settled import LinkedAssertion, RevocationMark
+from memory.ports.compiling import FactChange, SlotContent, SlotDecision
+from memory.ports.failpoints import declare, failpoint
+
+BEFORE_COMMIT = declare("settle.before_commit")
+AFTER_COMMIT = declare("settle.after_commit")
+
+TRIES = 3
+
+
+async def settle_slots(
+    database: Database, tenant_id: UUID, slots: Sequence[Slot], operation_id: UUID | None, decide: SlotDecision
+) -> int:
+    """See `CompileStore.settle_slots`. What another writer spoiled is read and decided anew, up to three times."""
+    for left in reversed(range(TRIES)):
+        try:
+            return await _settle(database, tenant_id, slots, operation_id, decide)
+        except StaleWrite:
+            if not left:
+                raise
+    raise AssertionError("unreachable")
+
+
+async def _settle(
+    database: Database, tenant_id: UUID, slots: Sequence[Slot], operation_id: UUID | None, decide: SlotDecision
+) -> int:
+    wanted = {slot.slot_id: slot for slot in slots}
+    async with database.writing(tenant_id) as connection:
+        await lock_slots(connection, tenant_id, list(wanted))
+        contents = await read_slots(connection, tenant_id, wanted)
+        # Settling computes; the event loop has other work meanwhile.
+        changes = await asyncio.to_thread(_decide_all, contents, decide)
+        before = {(v.memory_id, v.version): v for content in contents for v in content.open_versions}
+        await write_changes(connection, tenant_id, [Written.of(change, before) for change in changes], operation_id)
+        failpoint(BEFORE_COMMIT)
+    failpoint(AFTER_COMMIT)
+    return sum((change.close is not None) + (change.insert is not None) for change in changes)
+
+
+def _decide_all(contents: Sequence[SlotContent], decide: SlotDecision) -> list[FactChange]:
+    return [change for content in contents for change in decide(content)]
+
+
+# Sorted, so that two writers with several slots in common never wait for each other in a circle.
+_LOCK = """
+SELECT pg_advisory_xact_lock(hashtextextended(%(tenant)s || k.slot, 11))
+FROM (SELECT unnest(%(slots)s::text[]) AS slot ORDER BY 1) k"""
+
+
+async def lock_slots(connection: Connection, tenant_id: UUID, slot_ids: Sequence[UUID]) -> None:
+    """Makes other writers of these slots wait until the end of the transaction."""
+    params = {"tenant": str(tenant_id), "slots": sorted(str(slot_id) for slot_id in slot_ids)}
+    await (await connection.execute(_LOCK, params)).fetchall()
+
+
+_ASSERTIONS = f"""
+SELECT {ASSERTION}, l.slot_id, l.entity_id AS subject_id, e.name AS subject_name, o.entity_id AS object_id,
+    oe.name AS object_name, c.place, {", ".join([f"c.{name}" for name in SCOPE_COLUMNS])}
+FROM mention_link l
+JOIN assertion a USING (tenant_id, assertion_id)
+JOIN chunk c USING (tenant_id, chunk_id)
+JOIN entity e ON e.tenant_id = l.tenant_id AND e.entity_id = l.entity_id
+LEFT JOIN mention_link o
+    ON o.tenant_id = l.tenant_id AND o.assertion_id = l.assertion_id AND o.role = 'object' AND o.known_to IS NULL
+LEFT JOIN entity oe ON oe.tenant_id = o.tenant_id AND oe.entity_id = o.entity_id
+WHERE l.tenant_id = %(tenant)s AND l.slot_id = ANY(%(slots)s) AND l.role = 'subject' AND l.known_to IS NULL
+  AND a.live AND {LIVE_CHUNK}
+ORDER BY a.assertion_id"""  # noqa: S608
+_REVOCATIONS = """
+SELECT slot_id, memory_id, at, reason, assertion_ids FROM revocation
+WHERE tenant_id = %(tenant)s AND slot_id = ANY(%(slots)s) AND undone_at IS NULL ORDER BY at, revocation_id"""
+_OPEN = f"""
+SELECT {FACT}, m.pinned_at IS NOT NULL AS pinned,
+    array(SELECT e.assertion_id FROM evidence e
+        WHERE e.tenant_id = f.tenant_id AND e.memory_id = f.memory_id AND e.to_version IS NULL) AS evidence
+FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
+WHERE f.tenant_id = %(tenant)s AND f.slot_id = ANY(%(slots)s) AND f.known_to IS NULL AND {FACT_KEPT}
+ORDER BY f.memory_id"""  # noqa: S608
+
+
+@dataclass(slots=True)
+class _Content:
+    """What was read of one slot."""
+
+    assertions: list[LinkedAssertion] = field(default_factory=list[LinkedAssertion])
+    revocations: list[RevocationMark] = field(default_factory=list[RevocationMark])
+    versions: list[FactVersion] = field(default_factory=list[FactVersion])
+    scopes: dict[UUID, Scope] = field(default_factory=dict[UUID, Scope])
+
+
+async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UUID, Slot]) -> list[SlotContent]:
+    """All that settling needs of the slots, in the order of their ids."""
+    params = {"tenant": tenant_id, "slots": list(wanted)}
+    stated = await connection.execute(_ASSERTIONS, params)
+    revoked = await connection.execute(_REVOCATIONS, params)
+    versions = await connection.execute(_OPEN, params)
+    found = {slot_id: _Content() for slot_id in sorted(wanted)}
+    for row in await stated.fetchall():
+        content = found[row["slot_id"]]
+        content.assertions.append(_linked(row))
+        content.scopes[row["assertion_id"]] = scope(row)
+    for row in await revoked.fetchall():
+        mark = RevocationMark(row["memory_id"], row["at"], row["reason"], tuple(row["assertion_ids"]))
+        found[row["slot_id"]].revocations.append(mark)
+    for row in await versions.fetchall():
+        found[row["slot_id"]].versions.append(fact(row, row["evidence"], pinned=row["pinned"]))
+    return [
+        SlotContent(
+            slot=wanted[slot_id],
+            assertions=tuple(content.assertions),
+            revocations=tuple(content.revocations),
+            open_versions=tuple(content.versions),
+            scopes=content.scopes,
+        )
+        for slot_id, content in found.items()
+    ]
+
+
+def _linked(row: Row) -> LinkedAssertion:
+    return LinkedAssertion(
+        assertion=assertion(row),
+        subject_id=row["subject_id"],
+        subject_name=row["subject_name"],
+        object_id=row["object_id"],
+        object_name=row["object_name"],
+        position=row["place"],
+    )
+
+
+OPEN_VERSIONS = f"""
+SELECT {FACT}, m.pinned_at IS NOT NULL AS pinned,
+    array(SELECT e.assertion_id FROM evidence e
+        WHERE e.tenant_id = f.tenant_id AND e.memory_id = f.memory_id AND e.to_version IS NULL) AS evidence
+FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
+WHERE f.tenant_id = %(tenant)s AND f.memory_id = ANY(%(memories)s) AND f.known_to IS NULL AND {FACT_KEPT}
+ORDER BY f.memory_id"""  # noqa: S608
+
+
+async def open_versions(connection: Connection, tenant_id: UUID, memory_ids: Sequence[UUID]) -> list[FactVersion]:
+    """The newest versions of memories, as they are in this transaction."""
+    found = await rows(connection, OPEN_VERSIONS, {"tenant": tenant_id, "memories": list(memory_ids)})
+    return [fact(row, row["evidence"], pinned=row["pinned"]) for row in found]
