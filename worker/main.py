@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any, Protocol
 
 from temporalio.client import Client
-from temporalio.common import WorkerDeploymentVersion
+from temporalio.common import VersioningBehavior, WorkerDeploymentVersion
 from temporalio.service import RPCError
 from temporalio.worker import Worker, WorkerDeploymentConfig, WorkerTuner
 
@@ -145,7 +145,12 @@ def _deployment(build_id: str | None) -> WorkerDeploymentConfig | None:
     if build_id is None:
         return None
     version = WorkerDeploymentVersion(deployment_name=DEPLOYMENT, build_id=build_id)
-    return WorkerDeploymentConfig(version=version, use_worker_versioning=True)
+    return WorkerDeploymentConfig(
+        version=version,
+        use_worker_versioning=True,
+        # Here, not in the workflows' definitions: a server refuses a behaviour from a worker without a version.
+        default_versioning_behavior=VersioningBehavior.AUTO_UPGRADE,
+    )
 
 
 def _stopped_by_signals() -> asyncio.Event:

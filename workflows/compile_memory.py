@@ -3,21 +3,20 @@
 import asyncio
 
 from temporalio import workflow
-from temporalio.common import VersioningBehavior
-from temporalio.exceptions import ActivityError, ApplicationError
+from temporalio.exceptions import ActivityError, ApplicationError, TimeoutError
 
 with workflow.unsafe.imports_passed_through():
     from activities.compile import CompileActivities
     from activities.contracts import Done, FinishInput, OperationRef, ProjectInput
-    from activities.failures import ALREADY_FINAL, CANCELLED, UNAVAILABLE
+    from activities.failures import ALREADY_FINAL, CANCELLED
     from memory.model.chunk import OperationStatus
     from workflows import options
     from workflows.contracts import CompileInput, CompileResult, DrainInput
     from workflows.drain_outbox import DrainOutbox
-    from workflows.failures import LEFT_TO_THE_SWEEPER, TIMEOUT, code_of_failure, to_the_end
+    from workflows.failures import LEFT_TO_THE_SWEEPER, TIMEOUT, code_of_failure, run_stage, to_the_end
 
 
-@workflow.defn(versioning_behavior=VersioningBehavior.AUTO_UPGRADE)
+@workflow.defn
 class CompileMemory:
     """The stages of a compile, in order. Cancelled or failed for good, it takes back all that it did."""
 
@@ -45,9 +44,7 @@ class CompileMemory:
     async def _make_recallable(self, operation: OperationRef) -> bool:
         """Tries briefly: a projection that is down does not hold up the facts; `project` includes the rest later."""
         try:
-            await workflow.execute_activity_method(
-                CompileActivities.make_recallable, operation, **options.MAKE_RECALLABLE
-            )
+            await run_stage(CompileActivities.make_recallable, operation, options.MAKE_RECALLABLE)
         except ActivityError as error:
             if code_of_failure(error) in {CANCELLED, ALREADY_FINAL}:
                 raise
@@ -55,26 +52,26 @@ class CompileMemory:
         return True
 
     async def _resolve_time(self, operation: OperationRef) -> Done:
-        return await workflow.execute_activity_method(CompileActivities.resolve_time, operation, **options.AUTHORITY)
+        return await run_stage(CompileActivities.resolve_time, operation, options.AUTHORITY)
 
     async def _extract(self, operation: OperationRef) -> Done:
         try:
-            return await workflow.execute_activity_method(CompileActivities.extract, operation, **options.EXTRACT)
+            return await run_stage(CompileActivities.extract, operation, options.EXTRACT)
         except ActivityError as error:
-            if code_of_failure(error) == UNAVAILABLE and not isinstance(error.cause, ApplicationError):
+            if isinstance(error.cause, TimeoutError):
                 # The words stalled or killed the recognizer each time: they would again.
                 raise ApplicationError(TIMEOUT, type=TIMEOUT, non_retryable=True) from None
             raise
 
     async def _link(self, operation: OperationRef) -> Done:
-        return await workflow.execute_activity_method(CompileActivities.link, operation, **options.SETTLE)
+        return await run_stage(CompileActivities.link, operation, options.SETTLE)
 
     async def _settle(self, operation: OperationRef) -> Done:
-        return await workflow.execute_activity_method(CompileActivities.settle, operation, **options.SETTLE)
+        return await run_stage(CompileActivities.settle, operation, options.SETTLE)
 
     async def _project(self, operation: OperationRef, *, covers_recallable: bool) -> Done:
         request = ProjectInput(**operation.model_dump(), covers_recallable=covers_recallable)
-        return await workflow.execute_activity_method(CompileActivities.project, request, **options.PROJECT)
+        return await run_stage(CompileActivities.project, request, options.PROJECT)
 
     async def _finish(self, operation: OperationRef, status: OperationStatus, code: str | None = None) -> Done:
         end = FinishInput(**operation.model_dump(), status=status, error=code)

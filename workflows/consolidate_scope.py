@@ -1,7 +1,6 @@
 """`ConsolidateScope`: Folds repeats of one statement into one memory with all their evidence."""
 
 from temporalio import workflow
-from temporalio.common import VersioningBehavior
 
 with workflow.unsafe.imports_passed_through():
     from activities.lifecycle import LifecycleActivities
@@ -9,7 +8,7 @@ with workflow.unsafe.imports_passed_through():
     from workflows.lifecycle_run import run_pages
 
 
-@workflow.defn(versioning_behavior=VersioningBehavior.AUTO_UPGRADE)
+@workflow.defn
 class ConsolidateScope:
     """Folds repeats of one statement into one memory with all their evidence. Running it again changes nothing."""
 

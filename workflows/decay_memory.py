@@ -1,7 +1,6 @@
 """`DecayMemory`: Marks what has faded as cold, and what has come back as warm."""
 
 from temporalio import workflow
-from temporalio.common import VersioningBehavior
 
 with workflow.unsafe.imports_passed_through():
     from activities.lifecycle import LifecycleActivities
@@ -9,7 +8,7 @@ with workflow.unsafe.imports_passed_through():
     from workflows.lifecycle_run import run_pages
 
 
-@workflow.defn(versioning_behavior=VersioningBehavior.AUTO_UPGRADE)
+@workflow.defn
 class DecayMemory:
     """Marks what has faded as cold, and what has come back as warm. Running it again changes nothing."""
 

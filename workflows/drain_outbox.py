@@ -3,7 +3,6 @@
 import asyncio
 
 from temporalio import workflow
-from temporalio.common import VersioningBehavior
 from temporalio.exceptions import ActivityError
 
 with workflow.unsafe.imports_passed_through():
@@ -19,7 +18,7 @@ PAGES_A_RUN = 100
 """Pages of one projection in one run: about 1,200 events for both."""
 
 
-@workflow.defn(versioning_behavior=VersioningBehavior.AUTO_UPGRADE)
+@workflow.defn
 class DrainOutbox:
     """Drains each projection beside the others: one that is down does not hold up the rest."""
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from temporalio import workflow
-from temporalio.common import VersioningBehavior
 from temporalio.exceptions import ActivityError, ApplicationError
 
 with workflow.unsafe.imports_passed_through():
@@ -21,7 +20,7 @@ Step = Callable[[EraseActivities, ErasureRef], Coroutine[Any, Any, Done]]
 NOT_FOUND = "not_found"
 
 
-@workflow.defn(versioning_behavior=VersioningBehavior.AUTO_UPGRADE)
+@workflow.defn
 class EraseMemory:
     """Detaches, empties every store, finishes. Whoever asks to cancel comes too late: readers are blind already."""
 

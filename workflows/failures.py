@@ -1,10 +1,12 @@
 """Reading failures by code, and work that no cancel interrupts."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+from temporalio import workflow
 from temporalio.exceptions import ActivityError, ApplicationError, TimeoutError, is_cancelled_exception
+from temporalio.workflow import ActivityConfig
 
 from activities.failures import ALREADY_FINAL, CANCELLED, INTERNAL, UNAVAILABLE
 
@@ -14,6 +16,8 @@ TIMEOUT = "timeout"
 LEFT_TO_THE_SWEEPER = frozenset({UNAVAILABLE, "stale_write", ALREADY_FINAL})
 """Ends that take nothing back: the authority was away, so the sweeper starts the operation again; or it has ended before."""
 
+Self = TypeVar("Self")
+Request = TypeVar("Request")
 Result = TypeVar("Result")
 
 
@@ -27,6 +31,19 @@ def code_of_failure(error: BaseException) -> str:
     if isinstance(cause, TimeoutError):
         return UNAVAILABLE
     return INTERNAL
+
+
+async def run_stage(
+    step: Callable[[Self, Request], Coroutine[Any, Any, Result]], request: Request, policy: ActivityConfig
+) -> Result:
+    """Runs an activity; raises `CancelledError` after it when somebody asked to cancel meanwhile.
+
+    A cancelled activity is waited for; when it succeeds all the same, the SDK returns its result and forgets the cancel.
+    """
+    result = await workflow.execute_activity_method(step, request, **policy)
+    if workflow.cancellation_reason() is not None:
+        raise asyncio.CancelledError
+    return result
 
 
 async def to_the_end(work: Coroutine[Any, Any, Result]) -> Result:

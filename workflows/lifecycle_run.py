@@ -14,7 +14,7 @@ with workflow.unsafe.imports_passed_through():
     from memory.model.chunk import OperationStatus
     from workflows import options
     from workflows.contracts import LifecycleInput, LifecycleResult
-    from workflows.failures import LEFT_TO_THE_SWEEPER, code_of_failure, to_the_end
+    from workflows.failures import LEFT_TO_THE_SWEEPER, code_of_failure, run_stage, to_the_end
 
 PAGES_A_RUN = 150
 """Pages in one run: about 900 events."""
@@ -59,7 +59,7 @@ async def _walk(request: LifecycleInput, page: PageActivity) -> LifecycleInput:
     changed = request.changed
     for _ in range(PAGES_A_RUN):
         wanted = PageInput(tenant_id=request.tenant_id, now=now, cursor=cursor)
-        done = await workflow.execute_activity_method(page, wanted, **options.PAGE)
+        done = await run_stage(page, wanted, options.PAGE)
         changed, cursor = changed + done.changed, done.next
         if cursor is None or workflow.info().is_continue_as_new_suggested():
             break

@@ -3,7 +3,6 @@
 import asyncio
 
 from temporalio import workflow
-from temporalio.common import VersioningBehavior
 from temporalio.exceptions import ActivityError, ApplicationError
 
 with workflow.unsafe.imports_passed_through():
@@ -12,10 +11,10 @@ with workflow.unsafe.imports_passed_through():
     from memory.model.chunk import OperationStatus
     from workflows import options
     from workflows.contracts import RevokeInput
-    from workflows.failures import LEFT_TO_THE_SWEEPER, code_of_failure, to_the_end
+    from workflows.failures import LEFT_TO_THE_SWEEPER, code_of_failure, run_stage, to_the_end
 
 
-@workflow.defn(versioning_behavior=VersioningBehavior.AUTO_UPGRADE)
+@workflow.defn
 class RevokeMemory:
     """Readers obey a revocation at once, so there is nothing to take back; this brings everything else in line."""
 
@@ -24,10 +23,8 @@ class RevokeMemory:
         """Settles, projects, finishes."""
         operation = OperationRef(tenant_id=request.tenant_id, operation_id=request.operation_id)
         try:
-            await workflow.execute_activity_method(LifecycleActivities.settle_revocation, operation, **options.SETTLE)
-            done = await workflow.execute_activity_method(
-                LifecycleActivities.project_revocation, operation, **options.PROJECT
-            )
+            await run_stage(LifecycleActivities.settle_revocation, operation, options.SETTLE)
+            done = await run_stage(LifecycleActivities.project_revocation, operation, options.PROJECT)
             await to_the_end(self._finish(operation, OperationStatus.DONE, None))
         except (ActivityError, asyncio.CancelledError) as error:
             code = code_of_failure(error)

@@ -1,7 +1,6 @@
 """`SweepOperations`: no accepted operation, and no erasure, stays without a workflow."""
 
 from temporalio import workflow
-from temporalio.common import VersioningBehavior
 
 with workflow.unsafe.imports_passed_through():
     from activities.contracts import FinishInput
@@ -12,7 +11,7 @@ with workflow.unsafe.imports_passed_through():
     from workflows.contracts import SweepInput, SweepResult
 
 
-@workflow.defn(versioning_behavior=VersioningBehavior.AUTO_UPGRADE)
+@workflow.defn
 class SweepOperations:
     """One batch a run; the schedule comes back for the rest."""
 
