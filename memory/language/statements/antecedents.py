@@ -6,13 +6,13 @@ from typing import Final
 from memory.language.detect import language_of
 from memory.language.extracted import ExtractInput
 from memory.language.person_names import SURNAMES
-from memory.language.statements.clause import comparable
+from memory.language.statements.clause import Clause, comparable
 from memory.language.statements.subjects import Context
 from memory.model.assertion import Mention, SubjectKind
 from memory.model.chunk import Role
 from memory.ports.recognizer import EntityType
 
-LOOK_BACK: Final = 4
+LOOK_BACK: Final = 3
 
 _ZH_PERSON: Final = re.compile(
     rf"(?:叫做?|名叫|是|和|跟|与|找|由|给|让|问|见了?|约了?|^|[，。])\s*(?P<n>(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}}|[老小阿][\u4e00-\u9fff]|[{SURNAMES}]工))(?=的|是|在|说|负责|今天|明天|昨天|下|刚|已|会|要|来|去|，|。|,|$|跟|和|也)"
@@ -62,6 +62,14 @@ def _seed_en(context: Context, text: str, role: Role) -> None:
             context.people.append(_person(name))
     if role is Role.USER and (things := list(_EN_THING.finditer(text))):
         context.things.append(Mention(SubjectKind.NAMED, things[0]["n"]))
+
+
+def note_things(context: Context, clause: Clause) -> None:
+    """Nouns of a clause that `it` in the next clause may mean: the object, or better the subject."""
+    for wanted in ("dobj", "nsubj", "nsubjpass"):
+        for token in clause.tokens:
+            if token.dep == wanted and token.pos == "NOUN":
+                context.things.append(Mention(SubjectKind.NAMED, token.text))
 
 
 def _person(name: str) -> Mention:

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from memory.language.statements.clause import comparable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS
 from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
@@ -11,7 +12,7 @@ from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
 PROJECT_ATTRIBUTES: Final = frozenset("version deadline budget meeting_time identifier".split())
 """Questions about a part of the project: the part goes into the predicate (`parser.version`), the subject stays the project."""
 
-_EMPTY_HEADS: Final = frozenset("总 最终 最新 整体 新 全部 total overall final whole full new".split())
+_EMPTY_HEADS: Final = frozenset("总 最终 最新 整体 新 全部 项目 公司 团队 当前 project company team current total overall final whole full new".split())
 _OF_EN: Final = re.compile(r"^(?:the |a )?(?P<y>[\w\- ]+?) (?:of|for) (?P<x>.+)$", re.I)
 _POSS_EN: Final = re.compile(r"^(?P<x>.+?)'s? (?P<y>.+)$", re.I)
 _MY: Final = re.compile(r"^(?:(?P<x>my|our|his|her|its|their)\s+(?P<y>.+)|(?P<x2>我们家?的?|我家?的?|咱们的?|他们?的?|她的?|它的?)(?P<y2>.+))$", re.I)
@@ -44,7 +45,18 @@ def attribute(peeled: Peeled, language: str) -> tuple[Peeled, str] | None:
 
     `我的手机号` is the phone of 我, `the travel budget` the budget of travel, 渡口的部署 the deployment of 渡口.
     """
-    words = peeled.subject.strip()
+    raw = peeled.subject.strip()
+    words = comparable(raw)
+    read = _read_attribute(words, language)
+    if read is None:
+        return None
+    subject, name = read
+    at = words.find(subject)
+    # What is shown stays as it was written: the folded text has the same length.
+    return replace(peeled, subject=raw[at : at + len(subject)] if at >= 0 else subject), name
+
+
+def _read_attribute(words: str, language: str) -> tuple[str, str] | None:
     owner, noun = "", words
     mine = _MY.match(words)
     if mine is not None:
@@ -58,10 +70,10 @@ def attribute(peeled: Peeled, language: str) -> tuple[Peeled, str] | None:
         return None
     head, name = read
     if not head:
-        return replace(peeled, subject=owner), name
+        return owner, name
     if not owner:
-        return replace(peeled, subject=head), name
-    return replace(peeled, subject=owner), f"{plain_wording(head)}.{name}"
+        return head, name
+    return owner, f"{plain_wording(head)}.{name}"
 
 
 def named_value(noun: str) -> str:

@@ -48,6 +48,8 @@ class Clause:
     mentions: tuple[EntityMention, ...]
     subordinate: bool = False
     prefixed: bool = False
+    final: str = ""
+    """The particles at the end (了, 吧), which the views leave out; 了 tells that something happened."""
 
     @property
     def text(self) -> str:
@@ -71,6 +73,15 @@ def _cut_out(text: str, start: int, left: int, right: int, language: str) -> tup
     if language == "zh" and (after := _ZH_AFTER.match(text[right:])):
         right += after.end()
     return left, right
+
+
+_FINAL_ZH: Final = re.compile(r"(?:了|啦|吧|呢|啊|呀|哦|哈|嘛|喽|哟|而已|来着)+$")
+
+
+def final_particles(text: str) -> str:
+    """The particles at the end of a Chinese clause, or ""."""
+    found = _FINAL_ZH.search(text)
+    return found[0] if found is not None and found.start() > 1 else ""
 
 
 def _tight(text: str, kept: list[int]) -> tuple[int, ...]:

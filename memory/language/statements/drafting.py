@@ -41,6 +41,8 @@ class Reading:
     role: Role
     start: int
     end: int
+    corrects: bool = False
+    """The words before it said that something was wrong."""
 
 
 def _polarity(statement: Statement, peeled: Peeled) -> Polarity | None:
@@ -87,6 +89,8 @@ def _object(statement: Statement, context: Context) -> Mention | None:
 def _change(statement: Statement, peeled: Peeled, polarity: Polarity, clause: Clause, reading: Reading) -> Change:
     if statement.change is not None:
         return statement.change
+    if reading.corrects and polarity is Polarity.POSITIVE:
+        return Change.REPLACES
     words = clause.text if clause.language == "en" else f"{reading.sentence}"
     return change_of(words, polarity is Polarity.NEGATIVE, peeled.ends or peeled.was)
 
@@ -116,6 +120,8 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
     subject = resolve_subject(peeled.subject, context) if isinstance(given, Peeled) else given
     if subject is None:
         return "subject_open"
+    if statement.predicate == "name" and not peeled.subject and subject.kind is SubjectKind.SPEAKER and not isinstance(given, Mention):
+        return "name_of_whom"
     subject, predicate = _dotted(subject, statement.predicate, context)
     if reading.role is Role.ASSISTANT and subject.kind is SubjectKind.SPEAKER:
         return "assistant_self"

@@ -13,7 +13,7 @@ from memory.language.statements.peel import Peeled
 from memory.model.assertion import Change, MemoryKind
 from memory.ports.recognizer import EntityType
 
-_RESULT: Final = re.compile(r"^(?:search|query|page|tool|output|result|log|note|text|answer|summary|subject|re|update|reminder|fyi)\b", re.I)
+_RESULT: Final = re.compile(r"^(?:when|if|something|one|quick|diet|search|query|page|tool|output|result|log|note|text|answer|summary|subject|re|update|reminder|fyi)\b", re.I)
 _TIMED: Final = frozenset("deadline meeting_time schedule departure arrival birthday".split())
 _IT: Final = r"(?:it's|it is|it'll be|that's|the (?:right|correct|new) (?:one|name|number|date|value) is)(?: actually| now| really)*(?: due(?: on)?| at| on)?"
 
@@ -36,7 +36,7 @@ def about(noun: str, value: str, due: bool = False) -> Statement:
 
 @custom(
     "en.it_is_now",
-    rf"^(?:they|we|i|someone|finance|he|she)?\b.{{0,24}}?\b(?:moved|changed|replace|replaced|updated|misread|wrong|mistaken|mixed up|got|switched|raised|cut|lowered)\b.{{0,30}}?\b(?P<n>(?:my|our|the|their) [\w\- ]{{2,40}}?)(?: again| was wrong| was off)?[,:;] {_IT} (?P<v>[^,]+)$",
+    rf"^(?:they|we|i|someone|finance|he|she)?\b.{{0,24}}?\b(?:moved|changed|replace|replaced|updated|misread|wrong|mistaken|mixed up|got|switched|raised|cut|lowered)\b.{{0,30}}?\b(?P<n>(?:my|our|the|their) [\w\- ]{{2,40}}?)(?: again| was wrong| was off)?[,:;] {_IT} (?P<v>(?:[^,]|,(?=\d))+)$",
     timed=True,
 )
 def it_is_now(hit: Hit) -> Iterable[Statement]:
@@ -46,7 +46,7 @@ def it_is_now(hit: Hit) -> Iterable[Statement]:
         yield about(noun.strip(), hit.value(), due=" due" in hit.view.text[hit.match.end("n") :])
 
 
-@custom("en.was_wrong", rf"^(?:what i said about )?(?P<n>(?:my|our|the) [\w\- ]{{2,40}}?) (?:was|is) (?:wrong|incorrect|a mistake|off),? (?:and |so )?{_IT} (?P<v>[^,]+)$", timed=True)
+@custom("en.was_wrong", rf"^(?:.{{0,40}}[:,;] )?(?:what i said about )?(?P<n>(?:my|our|the) [\w\- ]{{2,40}}?) (?:was|is) (?:wrong|incorrect|a mistake|off),? (?:and |so )?{_IT} (?P<v>(?:[^,]|,(?=\d))+)$", timed=True)
 def was_wrong(hit: Hit) -> Iterable[Statement]:
     """What I said about the server room was wrong, it's B-197."""
     yield about(hit.raw("n"), hit.value())
@@ -108,7 +108,7 @@ def choice(topic: str, value: str, change: Change | None = None) -> Statement:
     )
 
 
-@custom("en.label", r"^(?P<s>[A-Za-z][\w\- ']{2,44}?)(?: here| over here)?: (?P<v>(?:[A-Z0-9#$\u20ac\u00a3][^,:]{0,40}|\d{1,2}:\d{2}))$")
+@custom("en.label", r"^(?P<s>[A-Za-z][\w\- ']{2,44}?)(?: here| over here)?: (?P<v>(?:\d{1,2}:\d{2}|(?-i:[A-Z0-9#$\u20ac\u00a3])(?!(?:'m|'ve|) )[^,:]{0,40}))$", timed=True)
 def label(hit: Hit) -> Iterable[Statement]:
     """Combination for the workshop safe: 9482."""
     words = re.sub(r"^new (?:slot|date|time|number|value) for ", "", hit.raw("s").strip(), flags=re.I)

@@ -34,7 +34,7 @@ def home(hit: Hit) -> Iterable[Statement]:
     yield Statement(Peeled("I"), "lives_in", hit.value(), object=_PLACE)
 
 
-@custom("en.works_at", rf"{_S}\b(?:work|works|working|worked|employed)(?: full[- ]time| part[- ]time| remotely)? (?P<p>at|for|in|from|out of|with|as (?:an? )?(?P<r>[\w ]+?) (?:at|for|in)) (?P<v>.+)$")
+@custom("en.works_at", rf"{_S}\b(?:work|works|working|worked|employed)(?: full[- ]time| part[- ]time| remotely)? (?P<p>at|for|in|from|out of|with|as (?:an? )?(?P<r>[\w ]+?) (?:at|for|in)) (?P<v>.+?)(?: as (?:an? |the )?(?P<q>[\w ]+?))?(?: for (?:the (?:last|past) )?(?:\w+ ){1,2}(?:years?|months?|weeks?))?$")
 def works_at(hit: Hit) -> Iterable[Statement]:
     """Until Friday I work from Jinan; Felix works at Orbis."""
     peeled, value, preposition = hit.peeled(), hit.value(), hit.match["p"]
@@ -47,6 +47,8 @@ def works_at(hit: Hit) -> Iterable[Statement]:
     else:
         if hit.has("r"):
             yield Statement(peeled, "role", clean_value(hit.raw("r"), "en"))
+        if hit.has("q"):
+            yield Statement(peeled, "role", clean_value(hit.raw("q"), "en"))
         yield place_of_work(hit, peeled, value)
 
 
@@ -55,7 +57,7 @@ def tastes(hit: Hit) -> Iterable[Statement]:
     """I absolutely love window seats; I can't stand long status emails."""
     verb, peeled = hit.match["w"].casefold(), hit.peeled()
     value = hit.value()
-    if not usable(value) or not peeled.subject:
+    if not usable(value) or not peeled.subject or re.search(r"\b(?:is|was|are|were|will)\b", value):
         return
     if verb == "allergic to":
         for each in re.split(r",? and |, ", value):
@@ -73,6 +75,32 @@ def tastes(hit: Hit) -> Iterable[Statement]:
     yield Statement(peeled, predicate, value, polarity=polarity, kind=MemoryKind.PREFERENCE)
 
 
+@custom("en.not_me", r"^(?:the )?(?:man|woman|person|one|guy|patient|girl|boy) (?:who (?:is|was) |that (?:is|was) )?allergic to (?P<v>.+?) (?:is|was)(?: not|n't) (?P<s>me)$")
+def not_me(hit: Hit) -> Iterable[Statement]:
+    """The man allergic to walnuts was not me."""
+    yield Statement(Peeled("I"), "allergy", hit.value(), polarity=Polarity.NEGATIVE, change=Change.ENDS)
+
+
+@custom("en.quit_habit", rf"{_S}\b(?:quit|stopped|gave up|given up|kicked) (?P<v>(?:smoking|drinking|eating|running|swimming|gambling|vaping|coffee|sugar|meat|alcohol|caffeine)\b.*)$")
+def quit_habit(hit: Hit) -> Iterable[Statement]:
+    """I quit smoking."""
+    yield Statement(hit.peeled(), "habit", hit.value(), polarity=Polarity.NEGATIVE, change=Change.ENDS)
+
+
+@custom("en.eats", rf"{_S}\b(?:eat|eats|eating|started eating) (?P<v>meat|fish|everything|dairy)(?: again)?$")
+def eats(hit: Hit) -> Iterable[Statement]:
+    """I eat meat again: a diet."""
+    peeled = hit.peeled()
+    if not peeled.negative:
+        yield Statement(peeled, "diet", hit.value(), change=Change.REPLACES if "again" in hit.view.text else None)
+
+
+@custom("en.grade", r"^(?P<s>.*?)(?:,|\b(?:am|is|'m|'s|at)(?: basically| still| now| at)*) (?P<k>grade|level|band) (?P<v>[A-Z]?\d+\+?)$")
+def grade(hit: Hit) -> Iterable[Statement]:
+    """I'm basically grade 7; Rui, grade 6."""
+    yield Statement(hit.peeled(), "grade", hit.value())
+
+
 @custom("en.consumes", rf"{_S}\b(?P<w>eat|eats|drink|drinks|smoke|smokes|touch)\b (?P<v>.+)$")
 def consumes(hit: Hit) -> Iterable[Statement]:
     """I don't drink coffee after lunch: a dislike when denied, a habit otherwise."""
@@ -86,7 +114,7 @@ def consumes(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "habit", clean_value(f"{hit.raw('w')} {hit.raw('v')}", "en"), kind=kind)
 
 
-@custom("en.diet", rf"{_S}\b(?:am|is|are|'m|'s|'re|become|became|went|gone|turned|going)(?: now| on)? (?:an? )?(?P<v>(?:strict )?(?:vegan|vegetarian|pescatarian|keto|gluten[- ]free|lactose[- ]free|dairy[- ]free|low[- ]carb|kosher|halal|omnivore|paleo)(?: diet)?)$")
+@custom("en.diet", rf"{_S}\b(?:am|is|are|'m|'s|'re|become|became|went|gone|turned|going|eat|eats|follow|follows|keep)(?: now| on)? (?:an? )?(?P<v>(?:strict |fully )?(?:low-fodmap|sugar[- ]free|whole30|vegan|vegetarian|pescatarian|keto|gluten[- ]free|lactose[- ]free|dairy[- ]free|low[- ]carb|kosher|halal|omnivore|paleo)(?: diet)?)$")
 def diet(hit: Hit) -> Iterable[Statement]:
     """I'm vegetarian."""
     yield Statement(hit.peeled(), "diet", hit.value())
@@ -116,9 +144,14 @@ def teaches(hit: Hit) -> Iterable[Statement]:
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (
+    not_me,
+    grade,
+    diet,
+    eats,
+    quit_habit,
     moved,
     home,
-    pattern("en.lives_in", rf"{_S}\b(?:live|lives|lived|living|reside|resides|based|settled|stay|stays|staying|located)(?: \w+ly)? (?:in|at|near|with|on) (?P<v>.+)$", "lives_in", object=_PLACE),
+    pattern("en.lives_in", rf"{_S}\b(?:live|lives|lived|living|reside|resides|based|settled|stay|stays|staying|located)(?: \w+ly)? (?:in|at|near|on) (?P<v>.+?)(?: (?:with|near|since|for) .+)?$", "lives_in", object=_PLACE),
     works_at,
     pattern("en.no_longer_works", rf"{_S}\b(?:work|works) with (?P<v>.+)$", "works_with"),
     pattern("en.studies_at", rf"{_S}\b(?:study|studies|studying|go|goes|enrolled|student) at (?P<v>[A-Z].+)$", "studies_at", object=EntityType.ORG),
@@ -127,10 +160,9 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     medication,
     pattern("en.diagnosed", rf"{_S}\b(?:diagnosed with|suffers? from|suffering from|has been living with|recovering from) (?P<v>.+)$", "health"),
     pattern("en.has_condition", rf"{_S}\b(?:have|has|'ve|got|gets|get) (?P<v>(?:\w+ ){{0,2}}(?:diabetes|asthma|glaucoma|migraines?|hypertension|high blood pressure|epilepsy|arthritis|insomnia|anemia|adhd|depression|a cold|the flu|celiac disease))$", "health"),
-    diet,
     tastes,
     consumes,
-    pattern("en.speaks", rf"{_S}\b(?:speak|speaks|fluent in|native speaker of) (?P<v>(?:(?:fluent |some |a little |basic )?[A-Z]\w+(?:, | and |, and )?)+)$", "language", split=False),
+    pattern("en.speaks", rf"{_S}\b(?:speak|speaks|fluent in|native speaker of) (?P<v>(?:(?:fluent |some |a little |basic )?[A-Z]\w+(?:, | and |, and )?)+)$", "language", split=True),
     pattern("en.favourite", r"^(?P<s>my|our|his|her) (?:all-time )?favou?rite (?:\w+ ){1,3}(?:is|are) (?P<v>.+)$", "likes", kind=MemoryKind.PREFERENCE),
     pattern("en.drives", rf"{_S}\b(?:drive|drives|driving) (?:an? |the )(?P<v>[A-Z0-9].+)$", "car"),
     pattern("en.plays", rf"{_S}\b(?:play|plays|playing) (?:the )?(?P<v>(?!with\b|on\b|a role\b)[\w ]+)$", "hobby"),

@@ -118,6 +118,10 @@ def joined(hit: Hit) -> Iterable[Statement]:
 @custom("en.name", r"^(?P<s>my|our|his|her|their|(?:the |[A-Z]).{1,30}?'s)(?P<k>(?: [\w]+)?) name (?:is|'s|was) (?P<v>.{2,40})$")
 def own_name(hit: Hit) -> Iterable[Statement]:
     """My name is Tessa Brandt; my Chinese name is 林若溪."""
+    whose = re.match(rf"^{_POSS} (?P<k>{KIN})'s$", hit.match["s"], re.I)
+    if whose is not None and (found := kin_statement(_OWNER[whose["o"].casefold()], whose["k"], hit.value())):
+        yield found
+        return
     owner = _OWNER.get(hit.match["s"].casefold(), hit.raw("s").removesuffix("'s"))
     kind = hit.match["k"].strip().casefold()
     name = "name" if kind in ("", "full", "real", "own") else f"{kind}.name"

@@ -96,7 +96,7 @@ def status_from(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "status", hit.raw("v").strip(), change=Change.REPLACES)
 
 
-@custom("en.status_done", r"^(?P<s>.+?) (?:was|were|is|are|has been|have been|got|'s)(?: now| finally| already| just| still)* (?P<v>(?:closed|merged|fixed|deployed|released|approved|rejected|cancelled|canceled|blocked|finished|completed|done|resolved|stuck|paused|delayed|broken|down|offline|online|stable|live|ready|open|shipped|decommissioned|retired|deprecated|restored|reverted|rolled back|signed|published|frozen)(?: (?:in|on|into|to|by|because|until|at) .+)?)$")
+@custom("en.status_done", r"^(?P<s>.+?) (?:was|were|is|are|has been|have been|got|'s)(?: now| finally| already| just| still)* (?P<v>(?:closed|merged|fixed|full|empty|deployed(?! (?:on|to|in|with|via|by)\b)|released|approved|rejected|cancelled|canceled|blocked|finished|completed|done|resolved|stuck|paused|delayed|broken|down|offline|online|stable|live|ready|open|shipped|decommissioned|retired|deprecated|restored|reverted|rolled back|signed|published|frozen)(?: (?:in|on|into|to|by|because|until|at) .+)?)$")
 def status_done(hit: Hit) -> Iterable[Statement]:
     """Bug 4410 was closed yesterday."""
     yield Statement(hit.peeled(), "status", hit.value())
@@ -144,7 +144,7 @@ def _without_times(hit: Hit, group: str) -> str:
     return clean_value("".join(hit.source[p] for p in hit.view.places[left:right] if p in kept), "en")
 
 
-@custom("en.raised", rf"{_S}\b(?:raised|lowered|cut|increased|set|changed|reduced|dropped|capped|bumped|moved|pushed|postponed|extended|brought forward) (?:the |our |my )?(?P<n>[\w\- ]{{3,30}}?)(?: from .+?)? (?:to|at) (?P<v>.+)$", timed=True)
+@custom("en.raised", rf"{_S}\b(?:raised|lowered|cut|increased|set|changed|reduced|dropped|capped|bumped|moved|pushed|postponed|extended|brought forward|migrated|switched|converted|upgraded) (?:the |our |my )?(?P<n>[\w\- ]{{3,30}}?)(?: from .+?)? (?:to|at) (?P<v>.+)$", timed=True)
 def raised(hit: Hit) -> Iterable[Statement]:
     """They raised the premium to 940 euros."""
     noun, peeled = hit.raw("n").strip(), hit.peeled()
@@ -207,7 +207,7 @@ def _choice(hit: Hit, group: str) -> str:
     return f"{topic}.choice" if len(topic.split()) <= 4 else "uses"
 
 
-@custom("en.uses", rf"{_S}\b(?:use|uses|using|chose|picked|adopted|selected|rely on|relies on|went with|settled on|standardi[sz]ed on|decided on) (?P<v>.+?)(?: (?:for|as) (?P<t>(?:our |the |my )?[\w\- ]+))?$")
+@custom("en.uses", rf"{_S}\b(?:use|uses|using|chose|picked(?! up)|adopted|selected|rely on|relies on|went with|settled on|standardi[sz]ed on|decided on) (?P<v>.+?)(?: (?:for|as) (?P<t>(?:our |the |my )?[\w\- ]+))?$")
 def uses(hit: Hit) -> Iterable[Statement]:
     """We use Redis for caching."""
     peeled, value = hit.peeled(), hit.value()
@@ -267,6 +267,10 @@ def definition(hit: Hit) -> Iterable[Statement]:
     if not usable(value) or not peeled.subject or re.match(r"^\w+ing\b|^(?:not|so|very|too|good|great|fine|nice|bad|ok|true|clear|right|wrong|sure|glad|happy|sorry|here|there|back|going)\b", value, re.I):
         return
     mine = re.match(r"^(?P<o>my|our) (?P<n>[\w\- ]+)$", peeled.subject, re.I)
+    whose = re.match(r"^(?:the )?(?P<o>[\w\- ]+?)'s (?P<n>[\w\- ]+)$", peeled.subject)
+    if whose is not None:
+        yield Statement(replace(peeled, subject=whose["o"]), named_value(whose["n"]), value, confidence=0.7)
+        return
     noun = hit.raw("v").strip().casefold().startswith(("a ", "an "))
     if mine is not None and not noun:
         owner = "we" if mine["o"].casefold() == "our" else "I"
@@ -275,7 +279,7 @@ def definition(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "description", value, confidence=0.6)
 
 
-@custom("en.scheduled", r"^(?P<s>(?:the |our |my |next |an? )?[\w\-' ]{3,50}?) (?:is|are|'s|takes place|will be|was moved|moved|is set|is scheduled|starts|has been moved|is booked)(?: now)?(?: to| for| on| at| in)* (?P<v>.+)$", timed=True)
+@custom("en.scheduled", r"^(?P<s>(?:the |our |my |next |an? )?[\w\-' ]{3,50}?) (?:is|are|'s|takes place|will be|was moved|moved|is set|is scheduled|starts|has been moved|is booked|was postponed|was pushed(?: back)?|was delayed|slipped|was brought forward|got moved)(?: now)?(?: until| to| for| on| at| in)* (?P<v>.+)$", timed=True)
 def scheduled(hit: Hit) -> Iterable[Statement]:
     """The vote is on Thursday: what is left without its time words is nothing."""
     left, right = hit.match.span("v")
@@ -285,6 +289,10 @@ def scheduled(hit: Hit) -> Iterable[Statement]:
         return
     time = hit.clause.event_time
     ahead = time.start is None or time.start >= time.base
+    if re.match(r"^\d{1,2}[:.]\d{2}|^\d{1,2} ?[ap]m", hit.match["v"]) and len(hit.clause.spans) > 1:
+        thing = re.sub(r"^(?:the|our|my) ", "", hit.raw("s").casefold()).strip()
+        yield Statement(Peeled(thing), "meeting_time", hit.value(), timeless=True)
+        return
     yield Statement(
         hit.peeled(), "schedule", hit.value(), kind=MemoryKind.EPISODIC, timeless=False,
         modality=Modality.PLANNED if ahead else None,
@@ -314,9 +322,9 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     due,
     new_date,
     meets,
+    status_done,
     attribute_is,
     scheduled,
-    status_done,
     raised,
     departs,
     deployed,

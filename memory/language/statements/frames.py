@@ -19,6 +19,7 @@ class Stance(StrEnum):
     IRONY = "irony"
     DENIED = "denied"
     SMALL_TALK = "small_talk"
+    TASK = "task"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ _QUESTION_ZH: Final = re.compile(
 _QUESTION_ZH_NOT: Final = re.compile(r"^[^？?]*(?:怎么说呢|为什么呢)[，,]")
 _QUESTION_EN: Final = re.compile(
     r"\?|^(?:(?:so|and|but|well|hey|hi|ok|okay|oh|wait|also|please|actually|by the way)[,\s]+)*(?:do (?=i\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|my\b|our\b|your\b|any|all\b|those\b|these\b)|does|did|is|are|am|was|were|will|would|could|can|should|shall|may(?! \d)|might"
-    r"|has|have|had|isn't|aren't|don't|doesn't|didn't|won't|wouldn't|couldn't|can't|shouldn't|who|whom|whose|which|where|what|how)\b(?! (?:once|matters|I|we|my|our|the|a|an)\b)"
+    r"|has|have|had|(?:isn't|aren't|don't|doesn't|didn't|won't|wouldn't|couldn't|can't|shouldn't) (?=i\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|that\b)|who|whom|whose|which|where|what|how)\b(?! (?:once|matters|I|we|my|our|the|a|an)\b)"
     r"|^(?:do|does|did|is|are|was|were|will|would|could|should|have|has) (?:i|we|my|our|the|a|an|you)\b|^why\b(?!.{0,40}:)"
     r"|\b(?:i wonder|wondering|do you know|not sure|i'm unsure|unsure whether|no idea|don't know|doesn't know|can't (?:tell|remember)|unclear|who knows|remind me wh|tell me wh|ask(?:ed|ing|s)? (?:if|whether|wh))\b"
     r"|\b(?:whether)\b",
@@ -47,14 +48,14 @@ _QUESTION_EN: Final = re.compile(
 _SUPPOSED_ZH: Final = re.compile(
     r"如果|要是(?!点)|假如|假设|假使|假定|倘若|倘使|若是|若(?=[^干])|万一|的话|除非|即使|即便|就算|哪怕|纵使|一旦|只要|但凡|本来(?:想|要|可以|打算|应该)|差点|差一点|要不是|早知道"
     r"|可能|也许|或许|大概|说不定|恐怕|估计|好像|似乎|应该是|没准|听说|据说|传闻|有人说|据悉|考虑(?:要|把|用|换|搬|过)|想过|在想|梦见|梦到|想象|幻想|希望能?|但愿|祈祷|恨不得|巴不得"
-    r"|我猜|猜测|怀疑|以为|还以为|打个比方|比方说|比如说?(?=[我他她你某])|举个例子|开玩笑|说笑|瞎说|假装|曾想|有可能|不一定|未必|差不多要|如同|仿佛|宁愿|倒想|(?:我|我们)?(?:倒是)?想(?:要)?是"
+    r"|我猜|猜测|怀疑|以为|还以为|打个比方|比方说|比如说?(?=[我他她你某])|举个例子|开玩笑|说笑|瞎说|假装|曾想|有可能|不一定|未必|差不多要|如同|仿佛|(?:小说|电影|书|故事|剧|游戏|梦|漫画|歌词|例子|段子|剧本)(?:里|中|上)|宁愿|倒想|(?:我|我们)?(?:倒是)?想(?:要)?是"
 )
 _SUPPOSED_EN: Final = re.compile(
     r"\b(?:if|unless|suppose|supposing|imagine|assuming|assume|what if|in case|provided that|otherwise|had (?:i|we|he|she|they)|were (?:i|we|he|she|they|it)|should (?:i|we|you)"
     r"|would|wouldn't|could have|might|maybe|perhaps|possibly|probably|i guess|i suspect|i suppose|i believe|i wish|wish(?:es|ed)? (?:i|we|that|to)|hopefully|i hope|we hope"
     r"|supposedly|allegedly|reportedly|apparently|rumou?r|rumou?red|i heard|we heard|they say|people say|some say|someone said|dreamt|dreamed|in my dream|pretend|hypothetically"
     r"|say i|let's say|even if|as if|as though|almost|nearly|thinking (?:of|about)|considering|could've|should've|would've|for example|for instance|e\.g\.|just kidding|joking|jk"
-    r"|used to think|thought that|thought (?:i|we|he|she|it|the)|in theory|were to|could (?:move|switch|use|be|get|go|work|live|have|buy|take))\b|(?:'d|\bwould) (?:\w+ )?(?:be|have|love|like|rather|prefer|need|move|learn|get|buy|go|take)\b",
+    r"|used to think|thought|in theory|in (?:the|a|this|that|my|his|her) (?:\w+ )?(?:novel|book|story|movie|film|game|dream|show|series|episode|play|song|example|scenario|draft|joke)|were to|could (?:move|switch|use|be|get|go|work|live|have|buy|take))\b|(?:'d|\bwould) (?:\w+ )?(?:be|have|love|like|rather|prefer|need|move|learn|get|buy|go|take)\b",
     re.I,
 )
 _DENIED_ZH: Final = re.compile(
@@ -87,12 +88,21 @@ _SMALL_EN: Final = re.compile(
 )
 
 
+_TASK_ZH: Final = re.compile(r"^(?:请|麻烦|能不能|帮我|帮忙)*(?:翻译|润色|改写|校对|解释|造句|续写|缩写|扩写|检查|改一下|换个说法|概括|总结|写一[首篇段封个]|讲[个一]|推荐|搜索|查一?下|算一?下|画)")
+_TASK_EN: Final = re.compile(
+    r"^(?:please |can you |could you |help me )*(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|explain|define|spell|pronounce|compose|brainstorm|google|look up|search for|calculate|compute|tell me (?:a|an|about|something)|write (?:me )?(?:a|an) )",
+    re.I,
+)
+
+
 def stance_of(text: str, language: str) -> Stance:
     """The stance of a comparable sentence, by its strongest sign."""
     zh = language == "zh"
     stripped = text.strip()
     if (_SMALL_ZH if zh else _SMALL_EN).match(stripped):
         return Stance.SMALL_TALK
+    if (_TASK_ZH if zh else _TASK_EN).match(stripped):
+        return Stance.TASK
     if (_IRONY_ZH if zh else _IRONY_EN).search(stripped):
         return Stance.IRONY
     if (_QUESTION_ZH if zh else _QUESTION_EN).search(stripped):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from memory.language.statements.clause import Clause
@@ -14,6 +15,7 @@ from memory.ports.recognizer import Token
 _ZH_NOMINAL: Final = frozenset("n nr nz ns nt nw r PER LOC ORG vn an f s m q PRON NOUN PROPN NUM a xc u".split())
 _ASPECT: Final = re.compile(r"(?:了|过|完|好了|掉|成了|上线|关闭|结束|完成|恢复|回滚|中断|瘫|停)")
 _FUTURE_ZH: Final = re.compile(r"(?:要|会|将|打算|计划|准备|预计|约好|安排|决定|即将)")
+_OBJECT_POS: Final = frozenset({"NOUN", "PROPN", "DET", "NUM", "ADJ", "PRON"})
 _PAST_TAGS: Final = frozenset({"VBD", "VBN"})
 
 
@@ -55,7 +57,9 @@ def _subject_words(clause: Clause, source: str, verb: int | None) -> str:
 def whole_clause(clause: Clause, source: str) -> Statement:
     """An event whose value is the clause in its own words."""
     verb = (verb_index_zh if clause.language == "zh" else verb_index_en)(clause.tokens)
-    words = _subject_words(clause, source, verb)
+    # A noun phrase alone (`the outage`) is its own subject.
+    alone = clean_value(source[clause.start : clause.end], clause.language)
+    words = _subject_words(clause, source, verb) if verb is not None else alone
     hit_words = re.sub(r"^(?:the|a|an)\s+", "", words.strip(), flags=re.I)
     from_subject = Peeled(peel(hit_words, clause.language).subject)
     value = "".join(source[i] for i in clause.bare.places)
@@ -86,13 +90,17 @@ def zh_event(hit: Hit) -> Iterable[Statement]:
     offsets = {i for i, p in enumerate(p for p in clause.bare.places if p < clause.tokens[verb].start) if p in starts}
     peeled = peel(words, "zh", offsets)
     value = clean_value(rest, "zh")
+    if value.startswith("我") and not peeled.subject:
+        peeled, value = replace(peeled, subject="我"), value[1:]
+    if value.endswith("是") or (peeled.negative and not peeled.subject and not clause.prefixed):
+        return
     lone = not peeled.subject and clause.event_time is None and "我" not in words
     if not usable(value) or (lone and not clause.prefixed) or len(peeled.subject) == 1 and peeled.subject not in "我他她它":
         return
     future = peeled.planned or _after_time(clause) or _FUTURE_ZH.match(rest)
     if future:
         yield Statement(peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.65)
-    elif _ASPECT.search(clause.text) or clause.event_time is not None:
+    elif _ASPECT.search(clause.text + clause.final) or clause.event_time is not None:
         yield Statement(peeled, "event", value, kind=MemoryKind.EPISODIC, confidence=0.6)
 
 
@@ -110,6 +118,8 @@ def en_event(hit: Hit) -> Iterable[Statement]:
         return
     main = verb
     while main + 1 < len(clause.tokens) and clause.tokens[main].pos in ("AUX", "PART", "ADV"):
+        if clause.tokens[main].lemma in ("have", "do") and clause.tokens[main + 1].pos in _OBJECT_POS:
+            break
         main += 1
     token = clause.tokens[main]
     first = verb == 0 and clause.tokens[0].tag in ("VBZ", "VBD")
@@ -118,7 +128,7 @@ def en_event(hit: Hit) -> Iterable[Statement]:
     value = clean_value("".join(hit.source[i] for i in clause.bare.places if i >= token.start), "en")
     if not usable(value) or (not peeled.subject and not first) or token.pos not in ("VERB", "AUX", "NOUN", "ADJ"):
         return
-    if token.pos == "AUX" or (token.pos == "ADJ" and token.tag != "VBN"):
+    if (token.pos == "AUX" and token.lemma not in ("have", "do")) or (token.pos == "ADJ" and token.tag != "VBN"):
         return
     progressive = token.tag == "VBG" and clause.tokens[verb].pos == "AUX"
     if peeled.planned or (_after_time(clause) and (progressive or token.tag in ("VBZ", "VBP", "VB"))):
@@ -128,4 +138,4 @@ def en_event(hit: Hit) -> Iterable[Statement]:
     elif _solid_subject(clause.tokens[:verb]):
         rest = clean_value("".join(hit.source[i] for i in clause.bare.places if i >= token.end), "en")
         if usable(rest):
-            yield Statement(peeled, token.lemma, rest, confidence=0.6)
+            yield Statement(peeled, "has" if token.lemma == "have" else token.lemma, rest, confidence=0.6)

@@ -21,7 +21,8 @@ _RULE_ZH: Final = re.compile(
 _EVERY_ZH: Final = re.compile(
     r"^(?P<v>(?:每次|每回|凡是|所有|任何|(?:在)?(?:这个|本|该)项目(?:里|中)?[，,]?).{1,24}?(?:都|先|必须|一律|请|不要|不能|别|记得|务必|一定要|要|得|之前|前).{2,})$"
 )
-_PLEASE_ZH: Final = re.compile(r"^(?P<v>(?:请|麻烦|记得|务必|一定要|千万)(?:帮我|给我)?(?P<n>不要|别|勿)?(?:以后|一律|始终|总是|都|每次|在|用|把|先).{3,})$")
+_PLEASE_ZH: Final = re.compile(r"^(?P<v>(?:请|麻烦|记得|务必|一定要|千万)(?:帮我|给我)?(?:(?P<n>不要|别|勿)|以后|一律|始终|总是|都|每次|在|用|使用|把|先).{2,})$")
+_WHILE_ZH: Final = re.compile(r"^(?P<v>(?:[^，我他她]{2,10}(?:的时候|时)[，,]?)?(?:请|记得)?(?:不要|别|务必|必须|一律|都要)(?!我|他|她|给我|再说|了).{2,})$")
 _WHEN_EN: Final = re.compile(
     r"^(?P<c>(?:if|when|whenever|once|before|after|every time|each time|as soon as|in case)\s+(?!i\b|we\b)[^,]{3,80}), (?:then |please |always |first )*(?P<v>(?!i\b|we\b|you\b|he\b|she\b|it\b|they\b|the\b|my\b|our\b|a\b|there\b|that\b|this\b|would\b|will\b|[A-Z])\w+\b(?!\s+(?:would|will|could|might|is|was|were|are)\b).{2,})$",
 )
@@ -30,7 +31,7 @@ _FROM_NOW_EN: Final = re.compile(
     re.I,
 )
 _ALWAYS_EN: Final = re.compile(
-    r"^(?:please )?(?P<v>(?:always|never|do not ever|don't ever|make sure (?:to|that)|be sure to|remember to|don't forget to|please (?:don't |do not |never |always )?)\s*(?!know\b|note\b|find\b|see\b|remind\b)\w.{3,})$",
+    r"^(?:please )?(?P<v>(?:always|never|do not ever|don't ever|make sure (?:to|that)|be sure to|remember to|don't forget to|(?:don't|do not)(?= (?:use|send|write|add|call|include|put|show|mention|reply|answer|touch|push|merge|deploy|ask|suggest|repeat|translate|book|schedule|share|store|commit)\b)|please (?:don't |do not |never |always )?)\s*(?!know\b|note\b|find\b|see\b|remind\b)\w.{3,})$",
     re.I,
 )
 _MUST_EN: Final = re.compile(
@@ -38,8 +39,8 @@ _MUST_EN: Final = re.compile(
     re.I,
 )
 _PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b", re.I)
-_ONCE_EN: Final = re.compile(r"^(?:just this once|this time|for this one|only this time|exceptionally|as an exception|just for today),? (?P<v>(?!i\b|we\b|he\b|she\b|the\b)\w.{3,})$", re.I)
-_NEGATIVE: Final = re.compile(r"^(?:please )?(?:never|don't|do not|no )|^(?:请|记得)?(?:不要|别|勿)|\bmust (?:not|never)|may not\b", re.I)
+_ONCE_EN: Final = re.compile(r"^(?:just this once|this time|for this one(?: time)?|for this time|only this time|exceptionally|(?:in|for) this one \w+|as an exception|just for today),? (?P<v>(?!i\b|we\b|he\b|she\b|the\b)\w.{3,})$", re.I)
+_NEGATIVE: Final = re.compile(r"^(?:please )?(?:never|don't|do not|no )|^(?:.{2,10}(?:的时候|时)[，,]?)?(?:请|记得)?(?:不要|别|勿)|\bmust (?:not|never)|may not\b", re.I)
 
 
 def _statement(words: str, language: str, application: Application, predicate: str = "instruction") -> Statement:
@@ -70,7 +71,7 @@ def _lower_first(text: str) -> str:
 
 
 def _zh(text: str) -> Statement | None:
-    for pattern in (_RULE_ZH, _EVERY_ZH, _PLEASE_ZH):
+    for pattern in (_RULE_ZH, _EVERY_ZH, _PLEASE_ZH, _WHILE_ZH):
         found = pattern.match(text)
         if found is not None:
             scope = Application.PROJECT if "项目" in text[:8] else Application.ALWAYS

@@ -5,8 +5,10 @@ A pattern matches `subject + these words` as one group; peeling takes them off f
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from memory.language.statements.clause import comparable
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ _ZH: Final = (
     (
         re.compile(
             r"(?:也|都|还|一直|平时|平常|通常|一般|经常|常常|总是|总|最近|才|就|又|仍然|仍|依然|比较|特别|非常|很|最|超级|超|挺|更加|更"
-            r"|稍微|有点儿?|有些|其实|真的|确实|一向|从小|本来|主要|基本上|基本|只|仅|全部|全|终于|自己|暂时|临时|往后|往前|居然|竟然|先|后来|默认|固定|始终|可是|这边|那边|算是|算"
+            r"|稍微|有点儿?|有些|其实|真的|确实|一向|从小|本来|主要|基本上|基本|只|仅|全部|全|终于|自己|快要|快|上次|那时|以后|今后|往后|当时|前几天|暂时|临时|往后|往前|居然|竟然|先|后来|默认|固定|始终|可是|这边|那边|算是|算"
             r"|，|,|\s)$"
         ),
         {},
@@ -74,7 +76,7 @@ _EN: Final = (
             r"(?:\b(?:also|still|always|usually|often|really|absolutely|slightly|mostly|only|actually|even|generally|normally|typically"
             r"|finally|officially|truly|strongly|rather|much|simply|definitely|all|both|do|does|am|is|are|has|have|been|being|be|so|then"
             r"|mainly|particularly|especially|totally|quite|kind of|sort of|permanently|temporarily|personally|regularly|currently"
-            r"|therefore|thus|too)|'m|'s|'re|'ve|,|\s)$",
+            r"|therefore|thus|too|basically|essentially|practically)|'m|'s|'re|'ve|,|\s)$",
             re.I,
         ),
         {},
@@ -83,7 +85,7 @@ _EN: Final = (
 
 
 _FRONT_ZH: Final = re.compile(
-    r"^(?:(?P<was>以前|从前|过去|原来|曾经|早先|小时候)|(?P<now>现在|目前|如今)|最近|平时|平常|一般|其实|后来|然后|会上|另外|所以|因此|目前|今后|以后|反正|而且|但是|但|不过|可是|据我所知|总之|当时|本来|从小|一直|这样|[，,\s])+"
+    r"^(?:(?P<was>以前|从前|过去|原来|曾经|早先|小时候)|(?P<now>现在|目前|如今)|最近|平时|平常|一般|其实|后来|然后|之前|上次|这次|那时|会上|另外|所以|因此|目前|今后|以后|反正|而且|但是|但|不过|可是|据我所知|总之|当时|本来|从小|一直|这样|[，,\s])+"
 )
 _FRONT_EN: Final = re.compile(
     r"^(?:(?P<was>formerly|previously|in the past)|(?P<now>now|currently|at the moment|right now|nowadays|these days)|generally|usually|normally|typically|lately|recently|also|so|then|and|but|still|in general|at work|at home|after the \w+|since then|meanwhile|luckily|sadly|unfortunately|fortunately|finally|today|officially|as usual|honestly|personally|overall)\b[\s,]*(?:(?:and|but|so)\s+)?",
@@ -97,30 +99,31 @@ def peel(words: str, language: str, starts: Container[int] | None = None) -> Pee
     `starts` are the offsets in `words` at which a token starts: a syllable inside a name (成都, 李想) is no adverb.
     """
     table = _ZH if language == "zh" else _EN
-    lead = len(words) - len(words.lstrip())
-    peeled = Peeled(words.strip())
-    front = (_FRONT_ZH if language == "zh" else _FRONT_EN).match(peeled.subject)
+    plain = comparable(words)
+    left, right = len(plain) - len(plain.lstrip()), len(plain.rstrip())
+    flags: dict[str, bool] = {}
+    front = (_FRONT_ZH if language == "zh" else _FRONT_EN).match(plain[left:right])
     if front is not None:
-        was = front["was"] is not None
-        peeled = Peeled(peeled.subject[front.end() :], was=was, now=front["now"] is not None)
-        lead += front.end()
-    while True:
-        for pattern, flags in table:
-            at = _place(pattern, peeled.subject)
-            if at is not None and (starts is None or not peeled.subject[at].strip(",，") or at + lead in starts):
-                peeled = replace(peeled, subject=peeled.subject[:at].rstrip(), **_flip(peeled, flags))
-                break
-        else:
-            return peeled
+        flags = {"was": front["was"] is not None, "now": front["now"] is not None}
+        left += front.end()
+    while (step := _peel_once(plain[left:right], table, left, starts)) is not None:
+        at, found = step
+        # Two negations make no denial that could be trusted: the statement becomes doubtful.
+        flags |= {"doubtful": True} if found.get("negative") and flags.get("negative") else found
+        right = left + len(plain[left : left + at].rstrip())
+    return Peeled(words[left:right], **flags)
 
 
-def _place(pattern: re.Pattern[str], subject: str) -> int | None:
-    found = pattern.search(subject)
-    return found.start() if found is not None and found.end() > found.start() else None
+_Table: TypeAlias = tuple[tuple[re.Pattern[str], dict[str, bool]], ...]
 
 
-def _flip(peeled: Peeled, flags: dict[str, bool]) -> dict[str, bool]:
-    """Two negations make no denial that could be trusted: the statement becomes doubtful."""
-    if flags.get("negative") and peeled.negative:
-        return {"doubtful": True}
-    return flags
+def _peel_once(text: str, table: _Table, offset: int, starts: Container[int] | None) -> tuple[int, dict[str, bool]] | None:
+    """Where the last adverb of a text starts, and what it tells; None when there is none."""
+    for pattern, flags in table:
+        found = pattern.search(text)
+        if found is None or found.end() == found.start():
+            continue
+        at = found.start()
+        if starts is None or not text[at].strip(",，") or at + offset in starts:
+            return at, flags
+    return None

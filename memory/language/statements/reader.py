@@ -9,8 +9,8 @@ from memory.language.extracted import DraftRejection, Extraction, ExtractInput
 from memory.language.screen import is_injection
 from memory.language.segment import Sentence
 from memory.language.statements import causes, instructions
-from memory.language.statements.antecedents import seed
-from memory.language.statements.clause import Clause, View, comparable, views
+from memory.language.statements.antecedents import note_things, seed
+from memory.language.statements.clause import Clause, View, comparable, final_particles, views
 from memory.language.statements.drafting import Reading, draft_of
 from memory.language.statements.frames import Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
@@ -24,7 +24,7 @@ from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Analysis, EntityMention, EntityType, Token
 
 _FILLER_ZH: Final = re.compile(
-    r"^(?:(?:对了|顺便(?:提一句|说一下|说|提一下)?|说个事|说件事|记一下|记住|还有|另外|补充一下|补充|同步一下|跟你说|告诉你|其实|不好意思|抱歉|对不起|哦|噢|嗯|啊|对|是的|好的|好|那个|话说|更新一下|请记住|提醒一下|备忘|注意|麻烦记一下|改主意了"
+    r"^(?:(?:对了|更正(?:一下)?|纠正一下|顺便(?:提一句|说一下|说|提一下)?|说个事|说件事|记一下|记住|还有|另外|补充一下|补充|同步一下|跟你说|告诉你|其实|不好意思|抱歉|对不起|哦|噢|嗯|啊|对|是的|好的|好|那个|话说|更新一下|请记住|提醒一下|备忘|注意|麻烦记一下|改主意了"
     r"|(?:刚才|上次|之前|刚刚)?(?:我)?(?:说|记|写|讲|报|搞|弄)错了)[，,：:、。\s]+)+"
 )
 _FILLER_EN: Final = re.compile(
@@ -35,6 +35,8 @@ _FILLER_EN: Final = re.compile(
 _CONDITION_MARK: Final = re.compile(r"^(?:如果|要是|假如|假设|万一|若是|倘若|除非|if we ever|if i ever|if|unless|suppose|supposing|imagine|what if)\s*", re.I)
 _CONDITION_TAIL: Final = re.compile(r"的话$")
 _YOU_ASSISTANT: Final = re.compile(r"\b(?:you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请", re.I)
+_I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
+_CORRECTS: Final = re.compile(r"错了|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
 MIN_CLAUSE: Final = 2
 _EDGE: Final = " \t\n\r,，、。.;；!！~～"
 
@@ -50,6 +52,7 @@ class ChunkReader:
         self.relations: list[RelationDraft] = []
         self.rejections: list[DraftRejection] = []
         self.mentions = tuple(_shift_mention(m, s.start) for s, a in pairs for m in a.mentions)
+        self.corrects = False
         self.context = Context(
             chunk.language,
             chunk.speaker,
@@ -68,6 +71,7 @@ class ChunkReader:
             return
         before = len(self.drafts)
         start = sentence.start + self._filler(sentence, analysis.language)
+        self.corrects = _CORRECTS.search(self.plain[sentence.start : start]) is not None
         SentenceReader(self, analysis.language, start, sentence.end, tokens).read()
         self._after(sentence, analysis.language, before)
 
@@ -127,7 +131,7 @@ class SentenceReader:
         self.stance = stance_of(self.text, self.language)
         if self.stance in (Stance.PLAIN, Stance.DENIED) and self._read_change():
             return
-        if self.stance in (Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK):
+        if self.stance in (Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK, Stance.TASK):
             self._reject(self.stance.value)
             return
         quote = find_quote(self.text, self.language)
@@ -174,6 +178,7 @@ class SentenceReader:
         context, before = self.owner.context, len(self.owner.drafts)
         # In reported speech `I` stays the speaker of the turn; only in quotation marks it is the other one.
         context.voice, context.topic, self.quoted = voice if direct else None, voice, True
+        context.reported = voice
         context.people.append(voice)
         end = self.end - 1 if direct and self.end - self.start > start + 2 else self.end
         self._read_clauses(self.start + start, end)
@@ -181,7 +186,7 @@ class SentenceReader:
             clause = self._clause(self.start + start, end, False, ())
             value = self.owner.chunk.text[self.start + start : end].strip(" \"'”」。.,，!！?？“")
             self._add(Statement(voice, "said", value, rule="quote.said"), clause)
-        context.voice, context.topic, self.quoted = None, None, False
+        context.voice, context.reported, context.topic, self.quoted = None, None, None, False
 
     def _whole(self) -> Clause:
         """The sentence as one clause, with its `if`."""
@@ -252,16 +257,24 @@ class SentenceReader:
             end = start + tail.start() if tail else end
         start, end = _trim(plain, start, end)
         spans = tuple(s for s in self.owner.chunk.reading.spans if start <= s.span[0] and s.span[1] <= end)
-        full, bare = views(plain, start, end, spans, self.language)
+        final = final_particles(plain[start:end]) if self.language == "zh" else ""
+        full, bare = views(plain, start, end - len(final), spans, self.language)
         tokens = tuple(t for t in self.tokens if start <= t.start and t.end <= end)
         mentions = tuple(m for m in self.owner.mentions if start <= m.start and m.end <= end)
-        return Clause(self.language, start, end, full, bare, spans or waiting, tokens, mentions, subordinate, self.owner.context.topic is not None)
+        return Clause(self.language, start, end, full, bare, spans or waiting, tokens, mentions, subordinate, self.owner.context.topic is not None, final)
 
     def _hit_source(self, clause: Clause) -> "causes.Source":
         return causes.Source(clause, self.owner.chunk.text)
 
     def _read_clause(self, clause: Clause) -> None:
         clause = self._apposition(clause)
+        before = len(self.owner.drafts)
+        self._match_clause(clause)
+        if len(self.owner.drafts) == before and _I_START.match(clause.text):
+            self.owner.context.topic = self.owner.context.me
+        note_things(self.owner.context, clause)
+
+    def _match_clause(self, clause: Clause) -> None:
         for statements in self._matches(clause, self.table.patterns):
             before = len(self.owner.drafts)
             for statement in statements:
@@ -297,7 +310,7 @@ class SentenceReader:
             last = self.owner.drafts[-1]
             statement = replace(statement, subject=last.subject, predicate=last.predicate, kind=last.kind)
         start, end = _trim(self.owner.chunk.text, clause.start, clause.end)
-        reading = Reading(self.stance, self.text, self.quoted, self.owner.chunk.role, start, end)
+        reading = Reading(self.stance, self.text, self.quoted, self.owner.chunk.role, start, end, self.owner.corrects)
         context = self.owner.context
         draft = draft_of(statement, clause, context, reading)
         if isinstance(draft, str):

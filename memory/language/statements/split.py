@@ -9,9 +9,9 @@ from memory.ports.recognizer import Token
 _ZH_COMMA: Final = re.compile(r"[，,；;](?:\s*(?:但是|但|不过|可是|而且|并且|而|另外|还有|同时|所以|于是|然后|后来|并|且))?\s*|(?:\s+)(?=[我他她])|——+|…{2,}")
 _ZH_LABEL: Final = re.compile(r"(?:[一二三四五六七八九十两几\d]+件事|如下|结果|内容|结论|通知|决定|安排|消息|情况)[：:]\s*")
 _EN_SUBORDINATE: Final = re.compile(
-    r"\s*(?:,\s*)?\b(?:while|although|though|whereas|even though|so that|in order to|when|whenever|as soon as|now that|given that|since (?:i|we|he|she|they|it|the|my|our))\b", re.I
+    r"\s*(?:,\s*)?\b(?:while|although|though|whereas|even though|so that|in order to|when|whenever|as soon as|now that|given that|in case|since (?:i|we|he|she|they|it|the|my|our))\b", re.I
 )
-_EN_HARD: Final = re.compile(r"\s*;\s*|\s+[-\u2013\u2014]+\s+|\u2014|,?\s+but\s+|,\s+so\s+|,\s+(?=not\s)|,\s+(?=which\s|who\s)")
+_EN_HARD: Final = re.compile(r"\s*;\s*|\s+[-\u2013\u2014]+\s+|\u2014|,?\s+but\s+|,\s+so\s+|,\s+(?=not\s)|,\s+(?=(?:which|who|please|just so you know|no hurry|as a rule|thanks|thank you|don't)\b)|:\s+(?=(?:i|we|i'm|we're|i've|my|our)\s)", re.I)
 _EN_SOFT: Final = re.compile(r",\s+(?:and\s+|then\s+|and then\s+)?|\s+and\s+(?:then\s+)?", re.I)
 _NOMINATIVE: Final = frozenset("i we he she they it you i'm we're he's she's they're it's i've we've i'll we'll my our his her their".split())
 _FINITE: Final = frozenset("VBZ VBD VBP MD".split())
@@ -32,7 +32,8 @@ def _zh_list_of_clauses(text: str, tokens: Sequence[Token], start: int, end: int
         verbs = [i for i, t in enumerate(inside) if t.tag == "v" or t.pos == "VERB"]
         if not verbs or verbs[-1] == 0:
             return []
-        clear += verbs[0] > 0 and inside[0].pos not in ("ADP", "ADV", "CCONJ")
+        listed = len(inside) > 1 and inside[1].text in ("和", "与", "跟", "及")
+        clear += verbs[0] > 0 and inside[0].pos not in ("ADP", "ADV", "CCONJ") and inside[0].tag != "vn" and not listed
     # A list of activities (爬山、游泳和看书) has one subject in front; clauses have one each.
     return [mark + 1 for mark in marks] if clear > 1 else []
 
@@ -77,6 +78,8 @@ def split_en(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterat
     cuts: list[tuple[int, int, bool]] = [(m.start(), m.end(), False) for m in _EN_HARD.finditer(text, start, end)]
     taken = {i for left, right, _ in cuts for i in range(left, right)}
     for found in _EN_SOFT.finditer(text, start, end):
+        if not any(t.tag in _FINITE or t.text.casefold() in VERB_WORDS for t in tokens if start <= t.start < found.start()):
+            continue  # `Anna and Ben own …`: nothing has been said yet
         word = re.match(r"[\w']+", text[found.end() : end])
         if found.start() not in taken and word and _opens_clause(tokens, found.end(), word[0].casefold(), "," in found[0]):
             cuts.append((found.start(), found.end(), False))

@@ -17,7 +17,7 @@ _WE: Final = frozenset(
     " we us our ours everyone".split()
 ) | {"our team", "the team", "our company", "the company", "this project", "the project", "our project"}
 _YOU: Final = frozenset("你 您 你们 您们 you your yours".split())
-_HE: Final = frozenset("他 她 他自己 她自己 he she him her".split())
+_HE: Final = frozenset("他 她 他自己 她自己 he she him her his".split())
 _IT: Final = frozenset("它 这个 那个 这 那 该 其 it this that this one that one".split()) | {"this one", "that one", "the one"}
 _THEY: Final = frozenset("他们 她们 它们 they them these those".split())
 
@@ -31,12 +31,13 @@ _MINE_EN: Final = re.compile(r"^my (?:own )?(?P<thing>.+)$", re.I)
 _OURS_EN: Final = re.compile(r"^our (?P<thing>.+)$", re.I)
 _THEIRS: Final = re.compile(r"^(?P<owner>他|她|它|他们|his|her|its|their)(?:的|\s)?(?P<thing>.+)$", re.I)
 _ARTICLE: Final = re.compile(r"^(?:(?:the|a|an|this|that|these|those|some)\s+|(?:此|这个|那个|这台|那台|这位|那位|该|这批|这份|这张)\s*)(?=\S)", re.I)
+_NO_NOUN_ZH: Final = re.compile(r"[从在和跟与去把给到会被向对用让想要能来就也都还没不再又很最太]")
 _BODY: Final = re.compile(
     r"^(?:左|右)?(?:膝盖|腰|背|眼睛|视力|牙|胃|肩膀|手|脚|腿|头|脖子|心脏|血压|血糖|身体|体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|height|weight|blood type)$"
 )
 _BAD_ZH: Final = re.compile(
     r"[，。；！？：“”\"]|说|认为|觉得|听说|据说|希望|如果|要是|假如|是不是|不是|怎么|什么|为什么|谁|哪|吗|呢|因为|所以|虽然|但是|除非|无论|不管|即使"
-    r"|就算|万一|以为|怀疑|不信|相信|没有人|没人|据|每次|当"
+    r"|就算|万一|以为|怀疑|不信|相信|没有人|没人|据说|据悉|每次|当|应该|别|翻译|告诉|好像|可能|不要|请|让我|帮我|记得|最好|把|给我|给你|有人|还跑|还在"
 )
 _BAD_EN: Final = re.compile(
     r"[,;:!?\"]|\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|unless|because|said|says|say|think|thinks|thought"
@@ -44,7 +45,9 @@ _BAD_EN: Final = re.compile(
     r"|please|let|let's|don't|is|are|was|were|will|would|could|should|might|may|can|has|have|had|do|does|did|for|with|as)\b",
     re.I,
 )
-_ENDS_IN_PRONOUN: Final = re.compile(r"\s(?:i|we|you|he|she|they|it)$", re.I)
+_ENDS_IN_PRONOUN: Final = re.compile(
+    r"\s(?:i|we|you|he|she|they|it)$|^(?:on|in|at|during|after|before|from|by|one|over|under|into|onto|about|when|while|drop|keep|scratch)\b", re.I
+)
 _QUALIFIER_EN: Final = re.compile(r"\s+(?:in|at|on|of|from|for)\s+(?:the\s+)?(?P<of>.+)$", re.I)
 MAX_SUBJECT_ZH: Final = 16
 MAX_WORDS_EN: Final = 7
@@ -64,6 +67,8 @@ class Context:
     topic: Mention | None = None
     voice: Mention | None = None
     """Whose words are read while a quote lasts; `I` is that person then."""
+    reported: Mention | None = None
+    """Whose words are reported without quotation marks; `they` is that person then."""
     kin: dict[str, Mention] = field(default_factory=dict[str, Mention])
     """Relatives by their word (太太, sister) whose names are known."""
     type_of: Callable[[str], EntityType] = lambda _: EntityType.OTHER
@@ -96,6 +101,8 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
         return True, context.people[-1] if context.people else None
     if plain in _IT:
         return True, context.things[-1] if context.things else None
+    if plain in _THEY and context.reported is not None:
+        return True, context.reported
     if plain in _THEY:
         # A bare `they` is mostly nobody in particular; only a company named before is meant for sure.
         groups = [m for m in (*context.people, *context.things) if m.type is EntityType.ORG]
@@ -126,18 +133,22 @@ PERSON_RELATIONS: Final = frozenset(
 
 def _owned(words: str, context: Context) -> Mention | None:
     """Things with an owner: a relative, a part of the body (the person), or a thing of the speaker or the project."""
-    mine = _MINE_ZH.match(words) if context.language == "zh" and not words.startswith("我们") else _MINE_EN.match(words)
+    folded = comparable(words)
+    mine = _MINE_ZH.match(folded) if context.language == "zh" and not folded.startswith("我们") else _MINE_EN.match(words)
     if mine is not None:
-        thing = mine["thing"]
+        thing = words[mine.start("thing") :]
         relative = _relative(thing, context)
         if relative is not None:
             return relative
-        if _BODY.match(thing):
+        if _BODY.match(comparable(thing)):
             return context.me
+        if context.language == "zh" and _NO_NOUN_ZH.match(comparable(thing)):
+            return None
         return Mention(SubjectKind.NAMED, _with_owner(thing, context), EntityType.OTHER)
-    ours = _OURS_ZH.match(words) or _OURS_EN.match(words)
+    ours = _OURS_ZH.match(folded) or _OURS_EN.match(words)
     if ours is not None:
-        return _relative(ours["thing"], context) or Mention(SubjectKind.NAMED, ours["thing"], EntityType.OTHER)
+        thing = words[ours.start("thing") :]
+        return _relative(thing, context) or Mention(SubjectKind.NAMED, thing, EntityType.OTHER)
     return None
 
 
@@ -158,6 +169,10 @@ _SCENE: Final = re.compile(
 )
 
 
+_TOPIC_ZH: Final = re.compile(r"^(?P<topic>[^我]{1,14})(?P<who>我们?)$")
+"""陶艺我放弃了: a topic, and then the subject."""
+
+
 def resolve_subject(words: str, context: Context) -> Mention | None:
     """What the subject words stand for; None where that is unknown, so that nothing may be stated of it.
 
@@ -165,13 +180,18 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
     """
     words = words.strip(" ,，、的")
     scene = _SCENE.match(words)
+    topic = _TOPIC_ZH.match(comparable(words))
+    if topic is not None:
+        if not plausible(comparable(topic["topic"]), "zh") or re.search(r"[不没别是]$", topic["topic"]):
+            return None
+        words = topic["who"]
     words = scene["who"] if scene is not None else re.sub(r"\s+(?:over )?here$", "", words, flags=re.I)
     plain = comparable(words).casefold()
     if not plain:
         return context.topic or context.us
-    if plain in _I:
+    if plain in _I or plain == "my":
         return context.me
-    if plain in _WE or _is_project(words, context):
+    if plain in _WE or plain == "our" or _is_project(words, context):
         return context.us if context.voice is None else context.voice
     if plain in _YOU:
         return None
@@ -179,6 +199,8 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
     if is_pronoun:
         return meant
     if not plausible(plain, context.language):
+        return None
+    if context.language == "zh" and plain[0] in "我俺" and _NO_NOUN_ZH.match(plain.lstrip("我俺们家的") or "我"):
         return None
     return _owned(words, context) or _named(words, context)
 

@@ -74,7 +74,7 @@ def not_appointment(hit: Hit) -> Iterable[Statement]:
 def wish_for(hit: Hit) -> Iterable[Statement]:
     """给我看的周报，最好是一页表格; 以后周报我要分条列点."""
     topic = re.sub(r"^(?:给我(?:看|写|做|发)的|我的|每周的)", "", hit.raw("t")).strip()
-    if 1 < len(topic) <= 8 and usable(hit.value()) and not re.search(r"[去来到有是在说想会]|下周|明天|今天|昨天", topic):
+    if 1 < len(topic) <= 8 and usable(hit.value()) and not re.search(r"[去来到有是在说想会]|下周|明天|今天|昨天|已|了|正|被|线|不|没|别|告诉|的时候", topic):
         yield Statement(Peeled("我"), f"{topic}.default_choice", hit.value(), kind=MemoryKind.PREFERENCE, confidence=0.7)
 
 

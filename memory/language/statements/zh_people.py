@@ -13,7 +13,7 @@ from memory.settle.registry import DEFAULT_REGISTRY
 
 KIN: Final = (
     "(?:大|小|二|前|亲)?(?:太太|妻子|老婆|媳妇|丈夫|老公|爱人|先生|未婚[妻夫]|男朋友|女朋友|男友|女友|爸爸|父亲|老爸|爸|妈妈|母亲|老妈|妈|儿子|女儿|闺女|孩子|哥哥|弟弟|姐姐|妹妹|哥|弟|姐|妹"
-    "|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|舅舅|姑姑|阿姨|表[哥姐弟妹]|堂[哥姐弟妹]|室友|舍友|邻居|同学|同事|朋友|好友|闺蜜|直属领导|领导|上级|老板|主管|导师|老师|助理|客户|主治医生|产品经理|项目经理)"
+    "|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|舅舅|姑姑|阿姨|表[哥姐弟妹]|堂[哥姐弟妹]|室友|舍友|邻居|同学|同事|朋友|好友|闺蜜|直属领导|领导|上司|上级|老板|主管|导师|老师|助理|客户|主治医生|产品经理|项目经理)"
 )
 PET: Final = "(?:猫|狗|小狗|小猫|猫咪|狗狗|宠物|兔子|鹦鹉|仓鼠)"
 _NAME: Final = r"(?P<v>[\u4e00-\u9fffA-Za-z·. ]{1,14})"
@@ -69,6 +69,14 @@ def apposition(match: re.Match[str], names: Iterable[str]) -> Statement | None:
     )
 
 
+@custom("zh.kin_with", rf"^(?P<o>我|他|她)(?:跟|和|与)(?P<v>[\u4e00-\u9fffA-Za-z·]{{2,8}}?)是.{{0,4}}?(?P<k>{KIN})$")
+def kin_with(hit: Hit) -> Iterable[Statement]:
+    """我跟张三是大学同学."""
+    relation = DEFAULT_REGISTRY.canonical(hit.match["k"], "zh")
+    if relation is not None:
+        yield from _kin_statement(hit, relation, Peeled(hit.match["o"]))
+
+
 @custom("zh.role_holder", r"^(?P<s>.*?)的?(?P<k>产品经理|项目经理|负责人|主管|组长|队长|对接人|联系人|主责|接口人|主理人|店长|班主任)(?:是|换成|改成|改为|由|叫|变成|定为)了?(?P<v>[\u4e00-\u9fffA-Za-z· ]{2,12}?)(?:担任|接手|来做|负责)?$")
 def role_holder(hit: Hit) -> Iterable[Statement]:
     """這個專案的產品經理是林佳穎, 支付模块的负责人是张工."""
@@ -83,6 +91,7 @@ def role_holder(hit: Hit) -> Iterable[Statement]:
 PATTERNS: Final[tuple[Pattern, ...]] = (
     kin,
     kin_of,
+    kin_with,
     role_holder,
     pattern("zh.name", r"^(?P<s>.*?)(?:的?(?:全名|真名|本名|名字|英文名|中文名))?(?:叫做?|名叫|名字是|姓名是|全名是)(?P<v>[\u4e00-\u9fffA-Za-z·.\- ]{1,24})$", "name"),
     pattern("zh.age", r"^(?P<s>.*?)(?:满|快)?(?P<v>[一二三四五六七八九十两\d]{1,4}岁)(?:半)?(?:了)?$", "age"),

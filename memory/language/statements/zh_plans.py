@@ -59,7 +59,7 @@ def usual_again(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(""), "", hit.value(), again=True)
 
 
-@custom("zh.remind", r"^(?:请|麻烦|记得)?提醒我(?P<v>[^，]{2,24})$")
+@custom("zh.remind", r"^(?:请|麻烦|记得|再)?(?:提醒我|加(?:一)?个提醒(?:：|:|，)?)(?P<v>[^，]{2,24})$")
 def remind(hit: Hit) -> Iterable[Statement]:
     """提醒我给暖气放气."""
     yield Statement(Peeled("我"), "reminder", hit.value(), kind=MemoryKind.EPISODIC)

@@ -8,6 +8,7 @@ from typing import Final
 from memory.language.statements.attributes import attribute, named_value
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled, peel
+from memory.language.statements.subjects import plausible
 from memory.model.assertion import Change, MemoryKind, Modality, Polarity
 from memory.ports.recognizer import EntityType
 
@@ -35,6 +36,8 @@ def owns(hit: Hit) -> Iterable[Statement]:
 def _owned_by(peeled: Peeled, thing: str) -> Iterable[Statement]:
     if peeled.subject in ("我", "我们", "咱们"):
         yield Statement(peeled, "responsible_for", thing, confidence=0.85)
+        return
+    if not plausible(peeled.subject, "zh") or re.search(r"[不没别是在]", peeled.subject):
         return
     yield Statement(
         replace(peeled, subject=thing), "owner", peeled.subject, object=_PERSON, confidence=0.85
@@ -86,6 +89,7 @@ def status_from(hit: Hit) -> Iterable[Statement]:
 def migrated(hit: Hit) -> Iterable[Statement]:
     """订单库从MySQL迁到PostgreSQL."""
     peeled = hit.peeled()
+    peeled = replace(peeled, subject=re.sub(r"^.*?把", "", peeled.subject))
     read = attribute(peeled, "zh") if peeled.subject else None
     subject, predicate = read if read is not None else (peeled, "uses")
     yield Statement(subject, predicate, hit.value(), change=Change.REPLACES, object=EntityType.PRODUCT)
@@ -94,10 +98,11 @@ def migrated(hit: Hit) -> Iterable[Statement]:
 @custom("zh.attribute", rf"{_S}(?P<b>{_CHANGE}|{_BE}|在(?=\d|[上下]午|早|晚|周|星期|每))了?(?P<v>[^，是]{{1,40}})$", timed=True)
 def attribute_is(hit: Hit) -> Iterable[Statement]:
     """今年的市场预算定了八十万, 验收截止日期改到5月20日."""
-    bare_subject = _without_times(hit, "s")
-    peeled = replace(hit.peeled(), subject=peel(bare_subject, "zh").subject)
+    peeled = hit.peeled()
+    peeled = replace(peeled, subject=re.sub(r"(?<=.)从[^，]{1,10}$", "", re.sub(r"^.*?把", "", peeled.subject)))
+    peeled = replace(peeled, subject=re.sub(r"(?<=.)(?:最新|目前)?(?:数字|数额)$", "", peeled.subject))
     value = hit.value()
-    read = attribute(peeled, "zh")
+    read = attribute(peeled, "zh") or (_changed_thing(peeled) if hit.match["b"] in _NEW_VALUE else None)
     if read is None or not usable(value):
         return
     subject, predicate = read
@@ -110,6 +115,17 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
     yield Statement(
         subject, predicate, value, change=Change.REPLACES if changed else None, timeless=timeless, confidence=0.85
     )
+
+
+_NEW_VALUE: Final = frozenset("改成 改为 换成 换为 变成 变为 调整为 改用 更正为".split())
+
+
+def _changed_thing(peeled: Peeled) -> tuple[Peeled, str] | None:
+    """X的Y改成Z where nothing is known of Y: one value at a time."""
+    thing, _, noun = peeled.subject.rpartition("的")
+    if not noun or len(noun) > 8 or not plausible(noun, "zh") or re.match(r"^(?:我|你|他|她)", noun):
+        return None
+    return replace(peeled, subject=thing or "我们"), named_value(noun)
 
 
 def _without_times(hit: Hit, group: str) -> str:
@@ -152,12 +168,37 @@ def topic_choice(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled("我们"), f"{topic}.choice", hit.value(), object=EntityType.PRODUCT)
 
 
+@custom("zh.used_as", r"^(?P<s>.*?)(?:用|拿|选|使用)了?(?P<v>[^，]{1,16}?)(?:做|作为|当作?|充当)(?P<t>[^，]{2,8})$")
+def used_as(hit: Hit) -> Iterable[Statement]:
+    """我们用Kafka做消息队列."""
+    topic = hit.value("t")
+    peeled = hit.peeled()
+    if peeled.subject in ("", "我们", "咱们", "团队", "项目组") and usable(topic):
+        read = attribute(Peeled(topic), "zh")
+        predicate = read[1] if read is not None and not read[0].subject else f"{topic}.choice"
+        yield Statement(replace(peeled, subject="我们"), predicate, hit.value(), object=EntityType.PRODUCT)
+
+
+@custom("zh.scheduled", r"^(?P<s>[^，]{1,14}?)(?:就|是|在|定在|定于|安排在|改在)+(?P<v>[^，]{2,16})$", timed=True)
+def scheduled(hit: Hit) -> Iterable[Statement]:
+    """会议在周五: what is left without its time words is nothing."""
+    if hit.clause.event_time is None or _without_times(hit, "v") or re.search("生日|日期|截止", hit.match["s"]):
+        return
+    span = hit.clause.event_time
+    ahead = span.start is None or span.start >= span.base
+    yield Statement(
+        hit.peeled(), "schedule", hit.value(), kind=MemoryKind.EPISODIC, modality=Modality.PLANNED if ahead else None
+    )
+
+
 @custom("zh.default_choice", r"^(?P<t>.{1,16}?)(?P<d>默认|固定|平时|一般|最好|还是|就|先|换成|改成|给我订|要)+(?:用|是|写|走|为|订)?(?P<v>[^，]{1,12}?)(?:写|吧|的)*$")
 def default_choice(hit: Hit) -> Iterable[Statement]:
     """我的脚本默认用Elixir写, 这次报告就用英文写吧."""
-    topic = re.sub(r"^(?:我的|我|给我(?:写|看)?的?|这次|本次|做|每天的?)+", "", hit.match["t"]).strip()
+    topic = re.sub(r"^(?:我的|我|给我(?:写|看)?的?|这次|这一次|本次|做|每天的?)+", "", hit.match["t"]).strip()
     words = hit.clause.text
     if not re.search(r"默认|固定|用|最好|破例", words) or not usable(hit.value()):
+        return
+    if topic and not plausible(topic, "zh"):
         return
     if not topic:
         yield Statement(Peeled("我"), "prefers", hit.value(), kind=MemoryKind.PREFERENCE)
@@ -173,7 +214,7 @@ def postponed(hit: Hit) -> Iterable[Statement]:
     )
 
 
-@custom("zh.stuck", r"^(?P<s>.{1,14}?)(?:还)?(?P<v>(?:卡|停|堵|压|停留|处)(?:在|于).{2,16})$")
+@custom("zh.stuck", r"^(?P<s>.{1,14}?)(?:还)?(?P<v>(?:卡|堵|压|停留|处)(?:在|于).{2,16})$")
 def stuck(hit: Hit) -> Iterable[Statement]:
     """簽約流程卡在法務審核."""
     yield Statement(hit.peeled(), "status", hit.value())
@@ -200,10 +241,13 @@ def has_amount(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "quantity", hit.value())
 
 
-@custom("zh.located", rf"{_S}(?<![现正])在(?P<v>[^，]{{2,24}})$")
+@custom("zh.located", rf"{_S}(?:停泊|停靠|停|泊|摆|存)?(?<![现正])在(?P<v>[^，]{{2,24}})$")
 def located(hit: Hit) -> Iterable[Statement]:
     """我们新办公室在南山科技园B座12楼."""
     peeled = hit.peeled()
+    after = hit.view.places[hit.match.start("v")]
+    if any(t.start <= after < t.end and t.tag in ("v", "vd") for t in hit.clause.tokens):
+        return
     if re.search(r"(?:时|候|做|说|想|忙|等|看|开会|工作|学习|查)$", hit.match["v"]):
         return
     yield Statement(peeled, "location", hit.value(), object=EntityType.PLACE, confidence=0.75)
@@ -213,7 +257,7 @@ def located(hit: Hit) -> Iterable[Statement]:
 def definition(hit: Hit) -> Iterable[Statement]:
     """我的车是五菱缤果, 我们的出口代理是收费站二号."""
     peeled, value = hit.peeled(), hit.value()
-    if not usable(value) or not peeled.subject or re.search(r"(?:的|这样|那样|真|假|对|错)$", value):
+    if not usable(value) or len(value) < 2 or not peeled.subject or re.search(r"(?:的|这样|那样|真|假|对|错)$", value):
         return
     read = attribute(peeled, "zh")
     if read is not None and read[1] not in ("description", "event", "plan"):
@@ -239,14 +283,17 @@ def departs(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "departure", hit.value(), timeless=True)
 
 
-@custom("zh.version", r"^(?P<s>.*?)(?:还)?(?:升到|升级到|更新到|降到|回退到|定在|锁在|固定在|跑着|跑的是|用着|用的是|用|跑|在|是|到)?了?(?P<n>[\u4e00-\u9fffA-Za-z]{2,10}?)?(?:的?版本)?(?:是|到|在|为)?\s*(?P<v>v?\d+(?:\.\d+)+)$")
+@custom("zh.version", r"^(?P<s>.*?)(?:还)?(?:升到|升级到|更新到|降到|回退到|定在|锁在|固定在|跑着|跑的是|用着|用的是|用|跑|在|是|到)?了?(?P<n>[\u4e00-\u9fffA-Za-z]{2,10}?)?(?:的?版本)?(?:是|到|在|为)?\s*(?P<v>v?\d+(?:\.\d+){1,3})$")
 def version(hit: Hit) -> Iterable[Statement]:
     """解析器升到4.57.28了, 我们用的解析器版本是6.39.23."""
     words = re.sub(r"^(?:我们|咱们)?(?:.{1,8}?用的)(?=.)", "", hit.peeled().subject)
     noun = hit.value("n")
-    noun = re.sub(r"^(?:升到|升级到|用的|用|跑着|跑)|(?:升到|升级到|用的|版本|用)$", "", noun)
+    noun = re.sub(r"^.{0,8}用的|^.*(?:上还|上)?(?:跑着|跑的是|跑)", "", noun)
+    noun = re.sub(r"^(?:升到|升级到|用的|用)|(?:升到|升级到|用的|版本|用)$", "", noun)
     moved = re.search(r"升|更新|降|回退|换|改|切", hit.clause.text) is not None
     change = Change.REPLACES if moved else None
+    if re.search(r"(?:ip|地址)$", noun or words, re.I) or hit.match["v"].count(".") > 2:
+        return
     if noun and words and not re.search(r"^(?:我们|咱们|我)$", words):
         yield Statement(replace(hit.peeled(), subject=words), f"{noun}.version", hit.value(), change=change)
     elif noun or words:
@@ -315,9 +362,11 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     attribute_is,
     due,
     postponed,
+    scheduled,
     stuck,
     remaining,
     topic_choice,
+    used_as,
     pattern("zh.stopped_using", rf"{_S}(?:不再用|不再使用|停用了?|不用|弃用了?|停止使用)(?P<v>[^，]{{1,20}})$", "uses", negative=True, change=Change.ENDS, object=EntityType.PRODUCT),
     pattern("zh.switched_to", rf"{_S}(?:切|切换|迁|迁移|换|转)(?:到|成|为)了?(?P<v>[^，]{{1,20}})$", "uses", change=Change.REPLACES, object=EntityType.PRODUCT),
     default_choice,
