@@ -6,6 +6,7 @@ from adapters.postgres.keys import PostgresKeyStore
 from adapters.postgres.operations import PostgresOperationStore
 from adapters.postgres.outbox import PostgresOutboxStore
 from adapters.postgres.pool import Database
+from adapters.postgres.recalling import PostgresRecallStore
 
 
 class Authority:
@@ -18,3 +19,4 @@ class Authority:
         self.operations = PostgresOperationStore(database)
         self.compiling = PostgresCompileStore(database)
         self.outbox = PostgresOutboxStore(database)
+        self.recalling = PostgresRecallStore(database)
