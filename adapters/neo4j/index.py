@@ -36,6 +36,18 @@ _PREPARE_TIMEOUT_S = 60.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 K = TypeVar("K", ObjectKind, EdgeKind)
+_EMPTY_WALK: dict[str, object] = {
+    "tenant": "",
+    "uids": [],
+    "seen": [],
+    "scope_keys": [],
+    "purposes": [],
+    "max_sensitivity": 0,
+    "statuses": [],
+    "as_of_us": None,
+    "fan_out": 1,
+}
+
 Row = Mapping[str, Any]
 Run = Callable[[str, Mapping[str, object]], Awaitable[list[Row]]]
 
@@ -67,12 +79,15 @@ class Neo4jGraphIndex:
         return "neo4j"
 
     async def prepare(self) -> None:
-        async with self._session(_PREPARE_TIMEOUT_S) as session:
+        async with self._session(_PREPARE_TIMEOUT_S, starting=True) as session:
             for statement in statements.SCHEMA:
                 await session.execute_write(_single, statement, {})
             await session.execute_read(_single, "CALL db.awaitIndexes(30)", {})
-            found = await session.execute_read(_single, "SHOW CONSTRAINTS YIELD name RETURN count(*) AS number", {})
-        if found[0]["number"] < statements.CONSTRAINTS:
+            found = await session.execute_read(_single, statements.FIND_CONSTRAINTS, {"names": statements.CONSTRAINTS})
+            # Planning the walk takes a cold server longer than a reader waits.
+            for statement in (statements.VISIBLE_SEEDS, statements.EXPAND):
+                await session.execute_read(_single, statement, _EMPTY_WALK)
+        if found[0]["number"] < len(statements.CONSTRAINTS):
             raise ConfigurationInvalid(
                 "Neo4j lacks uniqueness constraints: look for duplicates of `uid` and start again"
             )
@@ -134,7 +149,7 @@ class Neo4jGraphIndex:
         return await self._read(lambda run: _number(run, statements.COUNT_NODES, {"tenant": str(tenant_id)}))
 
     async def ping(self) -> str:
-        async with self._session(self._read_timeout_s):
+        async with self._session(self._read_timeout_s, starting=True):
             info = await self._driver.get_server_info()
             return info.agent
 
@@ -160,13 +175,14 @@ class Neo4jGraphIndex:
             return await work(_runner(transaction))
 
     @asynccontextmanager
-    async def _session(self, timeout_s: float) -> AsyncGenerator[Any]:
+    async def _session(self, timeout_s: float, *, starting: bool = False) -> AsyncGenerator[Any]:
+        """A refused password stops a start; later it is an outage, which ends when the password is put right."""
         try:
             async with asyncio.timeout(timeout_s + 0.5), self._driver.session(database=self._database) as session:
                 yield session
-        except AuthError:
-            raise ConfigurationInvalid("Neo4j refuses the user or the password: check MEMC_NEO4J_*") from None
         except (DriverError, Neo4jError, OSError, TimeoutError) as error:
+            if starting and isinstance(error, AuthError):
+                raise ConfigurationInvalid("Neo4j refuses the user or the password: check MEMC_NEO4J_*") from None
             raise ProjectionUnavailable(f"Neo4j does not answer in time ({type(error).__name__})") from None
 
 

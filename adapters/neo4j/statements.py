@@ -11,18 +11,19 @@ from memory.ports.vector_index import ObjectKind
 COMMON_LABEL = "Memory"
 LABELS = {kind: kind.value.capitalize() for kind in ObjectKind}
 
+_UNIQUE = {
+    **{f"{label.lower()}_uid": f"(x:{label})" for label in (COMMON_LABEL, *LABELS.values())},
+    **{f"edge_{kind.value.lower()}_uid": f"()-[x:{kind.value}]-()" for kind in EdgeKind},
+}
+CONSTRAINTS = list(_UNIQUE)
 SCHEMA = [
     *(
-        f"CREATE CONSTRAINT {label.lower()}_uid IF NOT EXISTS FOR (n:{label}) REQUIRE n.uid IS UNIQUE"
-        for label in (COMMON_LABEL, *LABELS.values())
+        f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR {pattern} REQUIRE x.uid IS UNIQUE"
+        for name, pattern in _UNIQUE.items()
     ),
-    *(
-        f"CREATE CONSTRAINT edge_{kind.value.lower()}_uid IF NOT EXISTS FOR ()-[e:{kind.value}]-() REQUIRE e.uid IS UNIQUE"
-        for kind in EdgeKind
-    ),
-    f"CREATE INDEX memory_tenant IF NOT EXISTS FOR (n:{COMMON_LABEL}) ON (n.tenant)",
+    f"CREATE INDEX memory_tenant IF NOT EXISTS FOR (x:{COMMON_LABEL}) ON (x.tenant)",
 ]
-CONSTRAINTS = len(SCHEMA) - 1
+FIND_CONSTRAINTS = "SHOW CONSTRAINTS YIELD name WHERE name IN $names RETURN count(*) AS number"
 
 # A bare node stands for the end of an edge whose own node has not come yet: any version replaces its -1.
 _BARE = """n.tenant = $tenant, n.kind = $kind, n.id = row.id, n.version = -1,

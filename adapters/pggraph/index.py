@@ -29,9 +29,12 @@ _PREPARE_TIMEOUT_S = 60.0
 class PgGraphIndex:
     """Nodes and edges in two tables with row-level security; the pool belongs to whoever made it."""
 
-    def __init__(self, pool: Pool, *, read_timeout_s: float = READ_TIMEOUT_S) -> None:
+    def __init__(
+        self, pool: Pool, *, read_timeout_s: float = READ_TIMEOUT_S, write_timeout_s: float = WRITE_TIMEOUT_S
+    ) -> None:
         self._pool = pool
         self._read_timeout_s = read_timeout_s
+        self._write_timeout_s = write_timeout_s
 
     @property
     def backend(self) -> str:
@@ -61,13 +64,13 @@ class PgGraphIndex:
 
     async def _upsert_nodes(self, tenant_id: UUID, nodes: Sequence[GraphNode]) -> None:
         wanted: dict[Ref, int] = {(node.kind, node.object_id): node.version for node in nodes}
-        async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+        async with tenant_transaction(self._pool, tenant_id, self._write_timeout_s) as cursor:
             await cursor.execute(statements.UPSERT_NODES, {"tenant": tenant_id} | _node_columns(nodes))
             confirm(wanted, versions_of(await _fetch(cursor, tenant_id, list(wanted))), self.backend)
 
     async def _upsert_edges(self, tenant_id: UUID, edges: Sequence[GraphEdge]) -> None:
         parameters = {"tenant": tenant_id} | _edge_columns(edges)
-        async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+        async with tenant_transaction(self._pool, tenant_id, self._write_timeout_s) as cursor:
             await cursor.execute(statements.ADD_BARE_NODES, parameters)
             await cursor.execute(statements.UPSERT_EDGES, parameters)
             await cursor.execute(statements.FETCH_EDGES, parameters)
@@ -77,7 +80,7 @@ class PgGraphIndex:
     async def delete(self, tenant_id: UUID, refs: Sequence[Ref]) -> int:
         gone = 0
         for batch in batches(refs, BATCH):
-            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+            async with tenant_transaction(self._pool, tenant_id, self._write_timeout_s) as cursor:
                 await cursor.execute(statements.DELETE_NODES, {"tenant": tenant_id} | _keys(batch))
                 gone += cursor.rowcount
         return gone
@@ -85,7 +88,7 @@ class PgGraphIndex:
     async def delete_edges(self, tenant_id: UUID, edge_ids: Sequence[UUID]) -> int:
         gone = 0
         for batch in batches(edge_ids, BATCH):
-            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+            async with tenant_transaction(self._pool, tenant_id, self._write_timeout_s) as cursor:
                 await cursor.execute(statements.DELETE_EDGES, {"tenant": tenant_id, "ids": list(batch)})
                 gone += cursor.rowcount
         return gone

@@ -85,10 +85,18 @@ WHERE attrelid = to_regclass('projection.vector_object') AND attname = 'embeddin
 class PgVectorIndex:
     """Vectors in a table with row-level security; the pool belongs to whoever made it."""
 
-    def __init__(self, pool: Pool, *, exact_limit: int = EXACT_LIMIT, read_timeout_s: float = READ_TIMEOUT_S) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        *,
+        exact_limit: int = EXACT_LIMIT,
+        read_timeout_s: float = READ_TIMEOUT_S,
+        write_timeout_s: float = WRITE_TIMEOUT_S,
+    ) -> None:
         self._pool = pool
         self._exact_limit = exact_limit
         self._read_timeout_s = read_timeout_s
+        self._write_timeout_s = write_timeout_s
 
     @property
     def backend(self) -> str:
@@ -113,7 +121,7 @@ class PgVectorIndex:
         for batch in batches(list(kept.values()), BATCH):
             assert tenant_id is not None
             wanted: dict[Ref, int] = {(each.kind, each.object_id): each.version for each in batch}
-            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+            async with tenant_transaction(self._pool, tenant_id, self._write_timeout_s) as cursor:
                 await cursor.execute(_UPSERT, {"tenant": tenant_id} | _columns(batch))
                 stored = await _fetch(cursor, tenant_id, list(wanted))
                 confirm(wanted, versions_of(stored), self.backend)
@@ -121,7 +129,7 @@ class PgVectorIndex:
     async def delete(self, tenant_id: UUID, refs: Sequence[Ref]) -> int:
         gone = 0
         for batch in batches(refs, BATCH):
-            async with tenant_transaction(self._pool, tenant_id, WRITE_TIMEOUT_S) as cursor:
+            async with tenant_transaction(self._pool, tenant_id, self._write_timeout_s) as cursor:
                 await cursor.execute(_DELETE, {"tenant": tenant_id} | _keys(batch))
                 gone += cursor.rowcount
         return gone

@@ -9,7 +9,7 @@ from memory.model.ids import derived_id
 from memory.ports.vector_index import ObjectKind, ProjectedRef
 
 READ_TIMEOUT_S = 2.0
-WRITE_TIMEOUT_S = 15.0
+WRITE_TIMEOUT_S = 10.0
 
 Ref = tuple[ObjectKind, UUID]
 T = TypeVar("T")

@@ -15,6 +15,7 @@ from weaviate.classes.data import DataObject
 from weaviate.classes.init import AdditionalConfig, Auth, Timeout
 from weaviate.classes.query import Filter, MetadataQuery
 from weaviate.classes.tenants import Tenant
+from weaviate.config import GrpcConfig
 from weaviate.exceptions import UnexpectedStatusCodeError, WeaviateBaseError
 
 from adapters.projection.common import (
@@ -36,6 +37,11 @@ BATCH = 100
 _PREPARE_TIMEOUT_S = 30.0
 _RETURNED = ["kind", "object_id", "version"]
 _REFUSED = (401, 403)
+_CHANNEL = [
+    # After a long outage gRPC would try again only every two minutes.
+    ("grpc.max_reconnect_backoff_ms", 2000),
+    ("grpc.enable_http_proxy", 0),
+]
 
 
 def connect(url: str, grpc_url: str, api_key: str, collection: str = schema.COLLECTION) -> "WeaviateVectorIndex":
@@ -52,7 +58,9 @@ def connect(url: str, grpc_url: str, api_key: str, collection: str = schema.COLL
         ),
         auth_client_secret=Auth.api_key(api_key),
         additional_config=AdditionalConfig(
-            timeout=Timeout(init=READ_TIMEOUT_S, query=READ_TIMEOUT_S, insert=WRITE_TIMEOUT_S), trust_env=False
+            timeout=Timeout(init=READ_TIMEOUT_S, query=READ_TIMEOUT_S, insert=WRITE_TIMEOUT_S),
+            trust_env=False,
+            grpc_config=GrpcConfig(channel_options=_CHANNEL),
         ),
         # The checks would also ask a package registry for a newer client.
         skip_init_checks=True,
@@ -82,7 +90,7 @@ class WeaviateVectorIndex:
         return "weaviate"
 
     async def prepare(self, dimension: int) -> None:
-        async with self._deadline(_PREPARE_TIMEOUT_S):
+        async with self._deadline(_PREPARE_TIMEOUT_S, starting=True):
             if not await self._client.collections.exists(self._collection):
                 await self._client.collections.create(**schema.collection_arguments(self._collection, dimension))
             config = await self._client.collections.use(self._collection).config.get()
@@ -181,13 +189,8 @@ class WeaviateVectorIndex:
         return int(reply.total_count or 0)
 
     async def ping(self) -> str:
-        async with self._deadline(self._read_timeout_s):
-            try:
-                meta = await self._client.get_meta()
-            except UnexpectedStatusCodeError as error:
-                if error.status_code in _REFUSED:
-                    raise ConfigurationInvalid("Weaviate refuses the key: check MEMC_WEAVIATE_API_KEY") from None
-                raise
+        async with self._deadline(self._read_timeout_s, starting=True):
+            meta = await self._client.get_meta()
         return str(meta["version"])
 
     async def close(self) -> None:
@@ -226,8 +229,11 @@ class WeaviateVectorIndex:
         return self._writers.setdefault(tenant_id, asyncio.Lock())
 
     @asynccontextmanager
-    async def _deadline(self, timeout_s: float) -> AsyncGenerator[None]:
-        """The client's own retries sleep for up to 31 s: this bounds them, and gives its errors our name."""
+    async def _deadline(self, timeout_s: float, *, starting: bool = False) -> AsyncGenerator[None]:
+        """The client's own retries sleep for up to 31 s: this bounds them, and gives its errors our name.
+
+        A refused key stops a start; later it is an outage, which ends when the key is put right.
+        """
         try:
             async with asyncio.timeout(timeout_s):
                 await self._connect()
@@ -235,12 +241,22 @@ class WeaviateVectorIndex:
         except (WeaviateBaseError, AioRpcError, httpx.HTTPError, OSError, TimeoutError) as error:
             # A tenant may have been dropped behind our back; the next call asks.
             self._known_tenants.clear()
+            if starting and isinstance(error, UnexpectedStatusCodeError) and error.status_code in _REFUSED:
+                raise ConfigurationInvalid("Weaviate refuses the key: check MEMC_WEAVIATE_API_KEY") from None
             raise ProjectionUnavailable(f"Weaviate does not answer in time ({type(error).__name__})") from None
 
     async def _connect(self) -> None:
-        if not self._client.is_connected():
-            async with self._connecting:
+        if self._client.is_connected():
+            return
+        async with self._connecting:
+            if self._client.is_connected():
+                return
+            try:
                 await self._client.connect()
+            except BaseException:
+                # A second `connect` would forget the first one's open connections.
+                await self._client.close()
+                raise
 
 
 def _tenant_name(tenant_id: UUID) -> str:
