@@ -50,6 +50,9 @@ def apply_exceptions(standing: Settled, claims: Sequence[Claim]) -> Settled:
     pieces = _paint(solid, exceptions)
     empty = [s for s in standing.stretches if s.end == s.start]
     painted = [part for owner in solid for part in _parts(owner, pieces.get(id(owner), []))]
+    for hole in exceptions:
+        if not hole.positive:
+            standing.notes += _notes_of(hole, solid, exceptions)
     added = [
         part for e in exceptions if e.positive for part in _exception_parts(e, pieces.get(id(e.stretch), []), solid)
     ]
@@ -93,6 +96,14 @@ def _join(exception: _Exception, holder: Stretch) -> None:
     if last.assertion.event_bound == Bound.UNTIL and last.order > holder.order:
         holder.close(exception.end, last.said_at, Reason.ENDED_IN_WORDS)
     holder.claims += exception.stretch.claims
+
+
+def _notes_of(hole: _Exception, solid: Sequence[Stretch], exceptions: Sequence[_Exception]) -> list[Note]:
+    """What a denial for a limited time is about: the stretches of its value that it may cut."""
+    about = [*solid, *(e.stretch for e in exceptions if e.positive)]
+    meant = next((s for s in about if s.base == hole.stretch.base), None)
+    reason = Reason.NOTHING_TO_END if meant is None else Reason.DENIED
+    return [Note(claim, reason, meant) for claim in hole.stretch.claims]
 
 
 def _paint(solid: Sequence[Stretch], exceptions: Sequence[_Exception]) -> dict[int, list[_Piece]]:

@@ -117,9 +117,10 @@ def _keep_waiting(settled: Settled) -> None:
             later.claims.append(claim)
             continue
         known = pending.get(claim.base)
+        end = None if claim.sort is PredicateClass.EVENT else claim.end
         if known is None:
-            known = pending[claim.base] = Stretch(claim.key, claim.base, claim.start, claim.end, reason=note.reason)
+            known = pending[claim.base] = Stretch(claim.key, claim.base, claim.start, end, reason=note.reason)
             known.status = FactStatus.PENDING
         known.add(claim)
-        known.end = max(known.end, claim.end) if known.end is not None and claim.end is not None else None
+        known.end = max(known.end, end) if known.end is not None and end is not None else None
     settled.stretches += pending.values()

@@ -102,7 +102,7 @@ def _interval(assertion: Assertion, policy: SettlePolicy) -> tuple[datetime, dat
 
 def _plan_interval(assertion: Assertion) -> tuple[datetime, datetime | None, bool]:
     """A plan stands from when it was told until its time is over."""
-    opens = min(assertion.said_at, assertion.event_start or assertion.said_at)
+    opens = min(m for m in (assertion.said_at, assertion.event_start, assertion.event_end) if m is not None)
     return opens, None if assertion.event_bound == Bound.SINCE else assertion.event_end, False
 
 
