@@ -123,7 +123,7 @@ _PROJECT = (
         "部署/部署方式/部署在/发布方式/上线方式/部署平台",
         "deploy/deployed/deploys/hosting/hosted/hosted on/deployed on/deployment method/release method",
     ),
-    _state("database", "数据库/库/主库/存储", "db/data store/database engine"),
+    _state("database", "数据库/资料库/库/主库/存储", "db/data store/database engine"),
     _state("branch", "分支/构建分支", "build branch"),
     _state("budget", "预算/经费/预算额/预算金额", "budget cap/spending limit/funding"),
     _state("price", "价格/单价/报价/费用", "cost/costs/fee/premium"),

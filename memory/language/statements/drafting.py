@@ -22,7 +22,7 @@ from memory.model.assertion import (
 )
 from memory.model.chunk import Role
 from memory.model.fact import PredicateClass
-from memory.model.timespan import TimeSpan
+from memory.model.timespan import Bound, TimeSpan
 from memory.ports.recognizer import EntityType
 from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
 
@@ -73,6 +73,9 @@ def _time(statement: Statement, clause: Clause) -> TimeSpan | None:
     """The clause's time, unless it is the value of a state (a deadline is no period of validity)."""
     if statement.time is not None:
         return statement.time
+    if statement.predicate == "meeting_time":
+        # The clock time is the value; only `until Friday` and the like say how long it holds.
+        return next((span for span in clause.spans if span.bound is not Bound.AT), None)
     state = DEFAULT_REGISTRY.lookup(statement.predicate).cls is PredicateClass.STATE
     return None if statement.timeless and state else clause.event_time
 

@@ -60,7 +60,7 @@ def new_one(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(hit.raw("s")), read[1], hit.value(), change=Change.REPLACES)
 
 
-@custom("en.not_but", r"^(?P<n>(?:my|our|the) [\w\- ]{2,40}?) (?:is|was)(?:n't| not) (?P<f>[^,]{1,40}?),? (?:but |it's |it is )(?P<v>[^,]+)$", timed=True)
+@custom("en.not_but", r"^(?P<n>(?:my|our|the) [\w\- ]{2,40}?) (?:is|was)(?:n't| not) (?P<f>(?:[^,]|,(?=\d)){1,40}?),? (?:but |it's |it is )(?P<v>(?:[^,]|,(?=\d))+)$", timed=True)
 def not_but(hit: Hit) -> Iterable[Statement]:
     """The total is not 1,810 but 1,180."""
     yield about(hit.raw("n"), hit.value())

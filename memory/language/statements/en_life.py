@@ -34,7 +34,7 @@ def home(hit: Hit) -> Iterable[Statement]:
     yield Statement(Peeled("I"), "lives_in", hit.value(), object=_PLACE)
 
 
-@custom("en.works_at", rf"{_S}\b(?:work|works|working|worked|employed)(?: full[- ]time| part[- ]time| remotely)? (?P<p>at|for|in|from|out of|with|as (?:an? )?(?P<r>[\w ]+?) (?:at|for|in)) (?P<v>.+?)(?: as (?:an? |the )?(?P<q>[\w ]+?))?(?: for (?:the (?:last|past) )?(?:\w+ ){1,2}(?:years?|months?|weeks?))?$")
+@custom("en.works_at", rf"{_S}\b(?:work|works|working|worked|employed)(?: full[- ]time| part[- ]time| remotely)? (?P<p>at|for|in|from|out of|with|as (?:an? )?(?P<r>[\w ]+?) (?:at|for|in)) (?P<v>.+?)(?: as (?:an? |the )?(?P<q>[\w ]+?))?(?: for (?:the (?:last|past) )?(?:\w+ ){{1,2}}(?:years?|months?|weeks?))?$")
 def works_at(hit: Hit) -> Iterable[Statement]:
     """Until Friday I work from Jinan; Felix works at Orbis."""
     peeled, value, preposition = hit.peeled(), hit.value(), hit.match["p"]
@@ -153,7 +153,6 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     home,
     pattern("en.lives_in", rf"{_S}\b(?:live|lives|lived|living|reside|resides|based|settled|stay|stays|staying|located)(?: \w+ly)? (?:in|at|near|on) (?P<v>.+?)(?: (?:with|near|since|for) .+)?$", "lives_in", object=_PLACE),
     works_at,
-    pattern("en.no_longer_works", rf"{_S}\b(?:work|works) with (?P<v>.+)$", "works_with"),
     pattern("en.studies_at", rf"{_S}\b(?:study|studies|studying|go|goes|enrolled|student) at (?P<v>[A-Z].+)$", "studies_at", object=EntityType.ORG),
     teaches,
     commute,
@@ -166,5 +165,5 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern("en.favourite", r"^(?P<s>my|our|his|her) (?:all-time )?favou?rite (?:\w+ ){1,3}(?:is|are) (?P<v>.+)$", "likes", kind=MemoryKind.PREFERENCE),
     pattern("en.drives", rf"{_S}\b(?:drive|drives|driving) (?:an? |the )(?P<v>[A-Z0-9].+)$", "car"),
     pattern("en.plays", rf"{_S}\b(?:play|plays|playing) (?:the )?(?P<v>(?!with\b|on\b|a role\b)[\w ]+)$", "hobby"),
-    pattern("en.pet", rf"{_S}\b(?:have|has|got|adopted|own|owns) (?:a|an|two|three|\d) (?P<v>(?:\w+ ){{0,2}}(?:dogs?|cats?|puppy|kittens?|rabbits?|parrots?|hamsters?|horses?)(?: (?:called|named) .+)?)$", "has_pet"),
+    pattern("en.pet", rf"{_S}\b(?:have|has|got|adopted|own|owns) (?:a|an|two|three|\d) (?P<v>(?:\w+ ){{0,2}}(?:dogs?|cats?|puppy|kittens?|rabbits?|parrots?|hamsters?|horses?|corgi|beagle|poodle|labrador|terrier|hamster|tortoise)(?: (?:called|named) .+)?)$", "has_pet"),
 )

@@ -8,12 +8,14 @@ from typing import Final
 from memory.language.statements.attributes import attribute, named_value
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled, peel
-from memory.model.assertion import Change, MemoryKind, Modality, Polarity
+from memory.language.statements.subjects import PERSON_RELATIONS
+from memory.model.assertion import Change, MemoryKind, Modality
 from memory.ports.recognizer import EntityType
 
 _S: Final = r"^(?P<s>.*?)"
 _PERSON: Final = EntityType.PERSON
 _VERSION: Final = r"v?\d+(?:\.\d+)+(?:[-.]?(?:rc|beta|alpha)\d*)?"
+_WHO: Final = PERSON_RELATIONS | {"has_pet"}
 _TIMED: Final = frozenset("deadline meeting_time schedule departure arrival birthday".split())
 _OWN: Final = (
     r"(?:owns|own|leads|lead|led|manages|manage|managing|runs|heads|oversees|handles|handle|maintains|maintain|drives|leading|heading|owning|overseeing|handling|maintaining"
@@ -83,7 +85,7 @@ def version_at(hit: Hit) -> Iterable[Statement]:
 def version_used(hit: Hit) -> Iterable[Statement]:
     """We're on parser 2.55 in Juniper; I bumped the parser to 5.56."""
     peeled = hit.peeled()
-    noun = clean_value(hit.raw("n"), "en").casefold()
+    noun = re.sub(r"\s+(?:to|at|version|from)$", "", clean_value(hit.raw("n"), "en").casefold())
     moved = re.match(r"bump|upgrad|moved|updat|pin|down|roll|switch|settled|went", hit.match["b"], re.I) is not None
     who = peeled.subject.casefold()
     subject = replace(peeled, subject="we") if who in ("i", "i've", "we", "", "you") or moved else peeled
@@ -121,6 +123,9 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
     read = attribute(peeled, "en")
     value = hit.value()
     verb = hit.match["b"].casefold()
+    # `our dog is a beagle` says what it is, not who it is; a denied value is no value.
+    if re.match(r"^\s*(?:an? |not |no longer )", hit.raw("v"), re.I) and (read is None or read[1] in _WHO or not hit.raw("v").strip().startswith("a")):
+        return
     capped = re.match(r"^(?:capped|limited|set|fixed|pinned|scheduled|now)(?: at| to| on| for)? (?P<r>.+)$", value)
     if capped is not None:
         value = clean_value(capped["r"], "en")
@@ -234,16 +239,6 @@ def located(hit: Hit) -> Iterable[Statement]:
     yield Statement(peeled, "location", clean_value(value, "en"), confidence=0.75)
 
 
-@custom("en.figure", r"^(?P<s>[^:]{3,40}?): (?P<v>\d.*)$")
-def figure(hit: Hit) -> Iterable[Statement]:
-    """Disk usage on db-03: 87% of 2 TB."""
-    found = re.match(r"^(?P<n>[\w ]+?) (?:on|of|for|at|in) (?P<x>.+)$", hit.match["s"])
-    if found is not None:
-        yield Statement(Peeled(found["x"]), f"{found['n'].casefold()}.value", hit.value())
-    elif (read := attribute(Peeled(hit.raw("s")), "en")) is not None:
-        yield Statement(read[0], read[1], hit.value())
-
-
 @custom("en.departs", r"^(?:search result: )?(?P<s>.*?)\b(?P<b>departs?|leaves?|takes off|arrives?|lands?|gets in) (?P<v>.+)$", timed=True)
 def departs(hit: Hit) -> Iterable[Statement]:
     """Flight LX1482 departs ZRH at 07:10."""
@@ -335,7 +330,5 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     supports,
     called,
     located,
-    figure,
     definition,
 )
-_POLARITY = Polarity

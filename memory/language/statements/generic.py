@@ -58,7 +58,7 @@ def whole_clause(clause: Clause, source: str) -> Statement:
     """An event whose value is the clause in its own words."""
     verb = (verb_index_zh if clause.language == "zh" else verb_index_en)(clause.tokens)
     # A noun phrase alone (`the outage`) is its own subject.
-    alone = clean_value(source[clause.start : clause.end], clause.language)
+    alone = clean_value("".join(source[i] for i in clause.bare.places), clause.language)
     words = _subject_words(clause, source, verb) if verb is not None else alone
     hit_words = re.sub(r"^(?:the|a|an)\s+", "", words.strip(), flags=re.I)
     from_subject = Peeled(peel(hit_words, clause.language).subject)

@@ -97,5 +97,4 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern("zh.age", r"^(?P<s>.*?)(?:满|快)?(?P<v>[一二三四五六七八九十两\d]{1,4}岁)(?:半)?(?:了)?$", "age"),
     pattern("zh.birthday", r"^(?P<s>.*?)的?(?:生日|出生日期)(?:是|在|为|:|：)(?P<v>.+)$", "birthday", timed=True),
     pattern("zh.born_in", r"^(?P<s>.*?)(?:出生在|出生于|老家在|老家是|是(?=.{2,6}人$))(?P<v>[\u4e00-\u9fff]{2,10}?)(?:人)?$", "born_in", object=EntityType.PLACE),
-    pattern("zh.reach", r"^(?:可以)?(?:打|发|写|联系).{0,6}?(?P<s>我)(?:的)?.*?(?:到|至|:|：|是)?(?P<v>[\w.+-]+@[\w.-]+\.\w+)", "email"),
 )

@@ -277,7 +277,7 @@ def spec(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), hit.match["k"].lower(), hit.value())
 
 
-@custom("zh.appeared", r"^(?P<s>.{0,10}?)(?:时间|日期)?(?:是|在|为)?(?P<v>(?:[上下]午|早上|晚上|凌晨|中午|清晨)?[\d一二三四五六七八九十]{1,3}[点:：][^，]{0,5}?)(?:起飞|出发|飞|发车)$", timed=True)
+@custom("zh.departs", r"^(?P<s>.{0,10}?)(?:时间|日期)?(?:是|在|为)?(?P<v>(?:[上下]午|早上|晚上|凌晨|中午|清晨)?[\d一二三四五六七八九十]{1,3}[点:：][^，]{0,5}?)(?:起飞|出发|飞|发车)$", timed=True)
 def departs(hit: Hit) -> Iterable[Statement]:
     """我去展会的航班上午8点10起飞."""
     yield Statement(hit.peeled(), "departure", hit.value(), timeless=True)
@@ -289,7 +289,7 @@ def version(hit: Hit) -> Iterable[Statement]:
     words = re.sub(r"^(?:我们|咱们)?(?:.{1,8}?用的)(?=.)", "", hit.peeled().subject)
     noun = hit.value("n")
     noun = re.sub(r"^.{0,8}用的|^.*(?:上还|上)?(?:跑着|跑的是|跑)", "", noun)
-    noun = re.sub(r"^(?:升到|升级到|用的|用)|(?:升到|升级到|用的|版本|用)$", "", noun)
+    noun = re.sub(r"^(?:升到|升级到|用的|用)|(?:升|升级|更新|切|降|回退|换|改|用的|版本|用|到|是)+$", "", noun)
     moved = re.search(r"升|更新|降|回退|换|改|切", hit.clause.text) is not None
     change = Change.REPLACES if moved else None
     if re.search(r"(?:ip|地址)$", noun or words, re.I) or hit.match["v"].count(".") > 2:
