@@ -48,7 +48,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "description": ("{s}是{v}", "{s} is {v}"),
 }
 _ZH_VERB: Final = re.compile(r"(?:[在到给為为成用住叫有去来做养養买買吃喝学學看听聽写寫管是]|了|过|過)$")
-_EN_VERB: Final = re.compile(r"(?:s|ed|ing|at|in|on|to|for|from|with|by|of|about)$")
+_EN_VERB: Final = re.compile(r"(?:s|(?<!e)ed)$|^(?:at|in|on|to|for|from|with|by|of|about)$")
 _EN_NOUN: Final = re.compile(r"(?:ss|us|is|ness|ings|status|address|news|class)$")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 
@@ -63,13 +63,14 @@ def render_text(subject_name: str, predicate: Predicate, value: str, language: s
     chinese = language == "zh"
     head, _, last = predicate.name.rpartition(".")
     subject = subject_name.strip()
-    if head:
-        subject = _of(subject, head, chinese)
     template = _SENTENCES.get(last)
-    if template is not None and subject:
-        return template[0 if chinese else 1].format(s=subject, v=value)
+    if template is not None and (subject or head):
+        owner = _of(subject, head, chinese) if head else subject
+        return template[0 if chinese else 1].format(s=owner, v=value)
     wording = _wording(predicate, last, chinese)
-    return _chinese(subject, wording, value) if chinese else _english(subject, wording, value)
+    if chinese:
+        return _chinese(_of(subject, head, chinese) if head else subject, wording, value)
+    return _english(subject, f"{head.replace('.', ' ').replace('_', ' ')} {wording}".strip(), value)
 
 
 def _of(subject: str, head: str, chinese: bool) -> str:
