@@ -388,4 +388,5 @@ def quote(row: Row) -> EvidenceQuote:
         quote=row["quote"],
         start=row["span_start"],
         end=row["span_end"],
+        timezone=row["timezone"],
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from memory.model.chunk import Operation
 from memory.model.erasing import Erasure, Lineage
@@ -43,7 +44,7 @@ def quote(value: EvidenceQuote) -> Json:
         "session_id": value.session_id or None,
         "turn": value.turn,
         "speaker": value.speaker,
-        "said_at": stamp(value.said_at),
+        "said_at": stamp(value.said_at.astimezone(ZoneInfo(value.timezone))),
         "quote": value.quote,
         "start": value.start,
         "end": value.end,

@@ -59,7 +59,7 @@ class RecallRequest:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceQuote:
-    """The words behind an item: characters `start..end` of a chunk."""
+    """The words behind an item: characters `start..end` of a chunk; `timezone` is that in which they are read."""
 
     source_id: UUID
     chunk_id: UUID
@@ -70,6 +70,7 @@ class EvidenceQuote:
     quote: str
     start: int
     end: int
+    timezone: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True)

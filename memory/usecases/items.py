@@ -1,6 +1,7 @@
 """Facts and chunks as items of an answer."""
 
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from memory.model.fact import FactStatus, ItemStatus
 from memory.model.recalled import EventTime, RecallItem, Scores
@@ -30,7 +31,7 @@ def fact_item(
     legs: tuple[str, ...] = (),
 ) -> RecallItem:
     """A fact as an item, with its evidence."""
-    fact = found.fact
+    fact, zone = found.fact, _zone(found)
     return RecallItem(
         memory_id=fact.memory_id,
         version=fact.version,
@@ -46,8 +47,8 @@ def fact_item(
         subject=fact.subject,
         predicate=found.predicate,
         value=fact.value,
-        valid_from=fact.valid_from,
-        valid_to=fact.valid_to,
+        valid_from=_local(fact.valid_from, zone),
+        valid_to=_local(fact.valid_to, zone),
         known_from=fact.known_from,
         known_to=fact.known_to,
         event_time=event_time_of(found),
@@ -63,4 +64,16 @@ def event_time_of(found: ReadableFact) -> EventTime | None:
     fact = found.fact
     if not fact.event_raw and fact.event_start is None and fact.event_end is None:
         return None
-    return EventTime(fact.event_start, fact.event_end, fact.event_grain, fact.event_certainty, fact.event_raw)
+    zone = _zone(found)
+    start, end = _local(fact.event_start, zone), _local(fact.event_end, zone)
+    return EventTime(start, end, fact.event_grain, fact.event_certainty, fact.event_raw)
+
+
+def _zone(found: ReadableFact) -> ZoneInfo:
+    """Where its newest words were said: days are told as their speaker meant them."""
+    newest = max(found.evidence, key=lambda quote: quote.said_at, default=None)
+    return ZoneInfo(newest.timezone if newest else "UTC")
+
+
+def _local(moment: datetime | None, zone: ZoneInfo) -> datetime | None:
+    return None if moment is None else moment.astimezone(zone)

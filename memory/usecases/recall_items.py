@@ -182,6 +182,7 @@ def _chunk_item(found: ReadableChunk, status: ItemStatus, score: float, scores: 
         quote=chunk.text,
         start=0,
         end=len(chunk.text),
+        timezone=chunk.timezone,
     )
     return RecallItem(
         memory_id=chunk.chunk_id,
