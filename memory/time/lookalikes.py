@@ -31,8 +31,8 @@ _EN_NAMES: Final = (
 )
 _ZH_NAMES: Final = (
     r"五月天(?!气)|星期五餐厅|明日方舟|明日之后|明日黄花|今日头条|昨日重现|今夕何夕|三月三|九月九的酒|十月革命|十月围城|五四运动|一二九"
-    r"|后天(?:性|努力|培养|习得|形成|因素|教育|养成|环境|免疫|获得|学|的?努力)|(?:靠|凭)后天|先天.{0,6}后天|一天到晚|三天两头|一日三餐"
-    r"|前天线|明天系|今天国际|[早晚](?:上|安)好|(?:上|下|中)午好|晚上好|早晚(?:会|要|得)|早晚餐|下午茶|春天里|周末愉快|新年快乐|(?:春节|元旦|中秋|国庆|圣诞|端午|元宵|劳动节|儿童节|情人节|母亲节|父亲节|教师节|节日|周末|生日)节?(?:快乐|愉快|安康)|春夏秋冬|春秋|年轻|新年"
+    r"|后天(?:性|努力|培养|习得|形成|因素|教育|养成|环境|免疫|获得|学|的?努力)|后天(?:失明|失聪|残疾|障碍|的?天赋|的?性格)|(?:靠|凭)后天|先天.{0,6}后天|一天到晚|三天两头|一日三餐"
+    r"|前天线|前天井|明天系|(?:今天|明天|今日|明日|昨日)(?:集团|公司|国际|香(?!港)|传媒|文化|资本|酒店|书店)|十月怀胎|六月(?:飞)?雪|三月不知|九月授衣|一年四季|[早晚](?:上|安)好|(?:上|下|中)午好|晚上好|早晚(?:会|要|得)|早晚餐|下午茶|春天里|周末愉快|新年快乐|(?:春节|元旦|中秋|国庆|圣诞|端午|元宵|劳动节|儿童节|情人节|母亲节|父亲节|教师节|节日|周末|生日)节?(?:快乐|愉快|安康)|春夏秋冬|春秋|年轻|新年"
     r"|[一二三四五六七八九十两几\d]点(?:建议|理由|意见|要求|原因|说明|看法|想法|共识|注意|区别|不同|好处|坏处|问题|内容|优势|不足|希望|补充|疑问|体会|感受|启示|经验|教训|结论|原则|事项|提示)"
     r"|一点(?:也|都|点|儿|小|不|没|问题|关系|时间|钱|东西|吃|喝|水)|有一?点|这一点|那一点|差一点|早一点|晚一点|快一点|多一点|少一点|好一点"
     r"|第[一二三四五六七八九十\d]+(?:季(?!度)|周年|期|届|次|年级)|[\d.]+版|版本[\d.]+|[\d一二三四五六七八九十]年级|[\d一二三四五六七八九十]年制"
@@ -40,18 +40,28 @@ _ZH_NAMES: Final = (
     r"|百分点|百分之|知识点|两点(?:之间|一线)|三点(?:共|一)线|半天(?!前|后|以|之)|一时|不日|指日|来日|他日|改日|往日|昔日|平日|假日|生日|节日|工作日报"
     r"|冬奥会?|春晚|春运|秋裤|冬瓜|夏令营|双休日?|周记|周报|日报|年报|月报|晨报|晚报|年终奖|年会|月薪|年薪|日薪|周刊|月刊|年货|年夜饭|年兽"
 )
+# 国庆是我表哥: a name, whatever it means otherwise.
+_ZH_PERSON: Final = (
+    r"[\u4e00-\u9fff]{2,3}(?=(?:是|叫)[我他她你咱]们?的?(?:同学|同事|朋友|表?[哥姐弟妹]|儿子|女儿|老师|孩子|邻居|室友|领导|老板|经理|徒弟)(?!的|生日|结婚))"
+)
+# The Sunday Times, a Friday Harbor hotel: a weekday with another name behind it, unless a preposition stands before.
+_EN_TITLE: Final = re.compile(
+    r"(?<![.!?:\n] )(?<!^)(?<!\b[Oo]n )(?<!\b[Bb]y )(?<!\bnext )(?<!\blast )(?<!\bthis )(?<!until )(?<!since )(?<!before )(?<!after )(?<!every )"
+    r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\s+(?!I\b|I'|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Morning|Afternoon|Evening)[A-Z][a-z]+"
+)
 _SPOKEN_TITLE: Final = re.compile(
     r"(?:歌|曲|书|片|剧|电影|小说|唱|演|叫|名为|标题|栏目|乐队|餐厅|专辑|节目|[song]+\s|album|movie|film|novel|titled|called|closed with|sang|track)"
     r"[^,。.!?\"“「]{0,8}[\"“「](?P<title>[^\"”」]{1,40})[\"”」]"
 )
 _QUOTED_WORD: Final = re.compile(r"[\"“](?P<title>[^\"“”]{1,40})[\"”]")
 
-_OPAQUE: Final = re.compile("|".join((_TITLE, _ADDRESS, _VERSION, _NUMBERS, _EN_NAMES, _ZH_NAMES)))
+_OPAQUE: Final = re.compile("|".join((_TITLE, _ADDRESS, _VERSION, _NUMBERS, _EN_NAMES, _ZH_NAMES, _ZH_PERSON)))
 
 
 def opaque(folded: str, text: str) -> list[Zone]:
     """Zones of the folded text that no rule may touch; `text` is the same with its capitals."""
     zones = [match.span() for match in _OPAQUE.finditer(folded)]
+    zones += [match.span() for match in _EN_TITLE.finditer(text)]
     zones += [match.span("title") for match in _SPOKEN_TITLE.finditer(folded)]
     zones += [match.span("title") for match in _QUOTED_WORD.finditer(text) if _is_title(match["title"])]
     return zones

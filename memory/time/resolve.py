@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -21,6 +22,7 @@ from memory.time.terms import Context, Tense
 from memory.time.zh.grammar import GRAMMAR as ZH
 
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
+_LATIN: Final = re.compile(r"[a-z]")
 _ASCII_WORD: Final = re.compile(r"[a-z0-9]")
 _WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0x2019: 0x27, 0x00A0: 0x20}
 _KEPT: Final = {ord(c): ord(c) for c in "，！？；："}
@@ -52,14 +54,42 @@ def resolve(
     except (OverflowError, ValueError):
         return TimeReading((), ())
     cx = Context(local, zone, settings)
-    folded = folded_for_matching(text[: settings.longest_text])
-    zones = opaque(folded, text[: len(folded)])
     found: list[Reading] = []
+    for offset, part in segments(text[: settings.longest_text]):
+        found += (_moved(item, offset) for item in _sorted_out(list(_read_segment(part, cx, timezone, language))))
+    spans = tuple(item for item in found if isinstance(item, TimeSpan))
+    return TimeReading(spans, tuple(item for item in found if isinstance(item, OtherTime)))
+
+
+_SEGMENT: Final = 400
+"""Characters matched at a time: time words reach no further, and no pattern can run away on them."""
+_CUT: Final = re.compile(r".*[\n。！？；!?;]|.*[.,，、\s]", re.DOTALL)
+
+
+def segments(text: str) -> Iterable[tuple[int, str]]:
+    """The text in stretches, cut behind a sentence or at least behind a word."""
+    start = 0
+    while len(text) - start > _SEGMENT:
+        cut = _CUT.match(text, start, start + _SEGMENT)
+        end = cut.end() if cut else start + _SEGMENT
+        yield start, text[start:end]
+        start = end
+    yield start, text[start:]
+
+
+def _moved(item: Reading, offset: int) -> Reading:
+    return replace(item, span=(item.span[0] + offset, item.span[1] + offset)) if offset else item
+
+
+def _read_segment(text: str, cx: Context, timezone: str, language: str | None) -> Iterable[Reading]:
+    folded = folded_for_matching(text)
+    zones = opaque(folded, text)
     for grammar in grammars(folded, language):
         seen = folded if grammar is ZH else _HAN.sub("\x00", folded)
         for item in expressions(seen, grammar, zones):
-            found += _read(item, text, cx.looking(_tense(folded, item, grammar)), timezone)
-    return _sorted_out(found)
+            # Bare figures in a Chinese text are read as Chinese.
+            if seen == folded or _LATIN.search(folded, item.start, item.end):
+                yield from _read(item, text, cx.looking(_tense(folded, item, grammar)), timezone)
 
 
 def zone_of(timezone: str) -> ZoneInfo:
@@ -126,7 +156,7 @@ def _interval(item: Expression, cx: Context) -> Bounded | None:
     return found
 
 
-def _sorted_out(found: list[Reading]) -> TimeReading:
+def _sorted_out(found: list[Reading]) -> list[Reading]:
     """Of two readings of one place the longer one is kept, a resolved one before another; then in text order."""
 
     def strength(item: Reading) -> tuple[int, int]:
@@ -136,11 +166,7 @@ def _sorted_out(found: list[Reading]) -> TimeReading:
     for item in sorted(found, key=strength, reverse=True):
         if all(item.span[1] <= other.span[0] or other.span[1] <= item.span[0] for other in kept):
             kept.append(item)
-    kept.sort(key=lambda item: item.span)
-    return TimeReading(
-        tuple(item for item in kept if isinstance(item, TimeSpan)),
-        tuple(item for item in kept if isinstance(item, OtherTime)),
-    )
+    return sorted(kept, key=lambda item: item.span)
 
 
 def mask(text: str, reading: TimeReading, filler: str = " ") -> str:

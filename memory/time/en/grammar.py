@@ -88,6 +88,7 @@ GRAMMAR: Final = Grammar(
         _prefix(r"around|about|circa|roughly|approximately|sometime", Mode.ROUGH, supports=False),
         _prefix(r"(?:back\s+)?in", Mode.AT, finest=Rank.DAY_PART),
         _prefix(r"on|at|for", Mode.AT),
+        _prefix(r"(?:date|due|deadline|dated|birthday|dob)(?:\s*:|\s+is|\s+was|\s+on)*", Mode.AT),
     ),
     suffixes=(
         _suffix(r"onwards?|forward", Mode.STARTING),

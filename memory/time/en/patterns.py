@@ -16,9 +16,9 @@ PICKS: Final = {"last": Pick.LAST, "past": Pick.LAST, "this past": Pick.LAST, "t
                 "the last": Pick.LAST, "the next": Pick.NEXT}  # fmt: skip
 PICKED: Final = r"(?P<pick>this\s+(?:coming|past|last)|(?:the\s+)?(?:coming|upcoming|past|next|last)|this)\s+"
 PICK: Final = rf"(?:{PICKED})?"
-WEEKDAY: Final = rf"(?P<wd>{words.any_of(words.WEEKDAYS)})\b(?:\.(?=\s+\w))?(?!'s\b|-)"
+WEEKDAY: Final = rf"(?P<wd>{words.any_of(words.WEEKDAYS)})\b(?!'s\b|-)"
 LONG_WEEKDAY: Final = r"(?P<wd>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
-MONTH: Final = rf"(?P<m>{words.any_of(words.MONTHS)})\b(?:\.(?=\s+\w))?"
+MONTH: Final = rf"(?P<m>{words.any_of(words.MONTHS)})\b(?:\.(?=\s*\d))?"
 SEASON: Final = rf"(?P<season>{words.any_of(words.SEASONS)})\b"
 CALENDAR_UNIT: Final = r"(?P<unit>week|month|quarter|year|decade)\b(?!-|\s+(?:old|one|end\b))"
 DAY: Final = r"(?P<d>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\b"

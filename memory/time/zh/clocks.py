@@ -52,7 +52,7 @@ def midnight(_: Match) -> Meaning | None:
 # What may follow a bare 三点: something that one does at a time of day. 三点建议, 五点理由 have nothing of it.
 _DOING: Final = (
     r"(?=\s*(?:的?(?:会|飞机|航班|火车|高铁|动车|车|票|班|课|闹钟|电影|比赛|面试)|开会|开始|开门|开工|开车|开饭|出发|出门|到达?|见|集合"
-    r"|起床?|睡|下班|上班|下课|上课|放学|吃|去|回|来|走|关门|结束|准时|整|钟|左右|前后|之前|以前|前|之后|以后|过后|才|就|起飞|打烊"
+    r"|起床?|睡|下班|上班|下课|上课|放学|吃|去|回|来|走|关门|结束|准时|左右|前后|之前|以前|前|之后|以后|过后|才|就|起飞|打烊"
     r"|发车|交|接|送|打|叫|喊|提醒|开|截止|到账|,|。|$))"
 )
 _BODY: Final = rf"{HOUR}(?:点钟?|时)"
@@ -62,8 +62,8 @@ _NO_MARK: Final = r"(?<![\d.一二三四五六七八九十百第打给得评值�
 
 RULES: Final[tuple[Rule, ...]] = (
     rule("part_of_day", rf"(?P<part>{words.any_of(words.DAY_PART_WORDS)})(?![好安茶])", part_of_day),
-    rule("clock", rf"{_NO_MARK}{_BODY}(?:{_EXACT})?(?P<loose>多|来钟)?(?:钟|整)?(?![\d])(?!钟头)", clock_time, Need.SUPPORT),
-    rule("clock_exact", rf"{_NO_MARK}{HOUR}(?:点|时)(?:(?P<half>半)(?!天)|(?P<quarters>[一三])刻|过?{MINUTE}分(?!之|钟)|(?=[钟整多]))(?P<loose>多|来钟)?(?:钟|整)?(?!头)", clock_time),
+    rule("clock", rf"{_NO_MARK}{_BODY}(?:{_EXACT})?(?P<loose>多|来钟)?(?:钟|整)?(?![\d]|钟头|钟?方向)", clock_time, Need.SUPPORT),
+    rule("clock_exact", rf"{_NO_MARK}{HOUR}(?:点|时)(?:(?P<half>半)(?!天)|(?P<quarters>[一三])刻|过?{MINUTE}分(?!之|钟)|(?=[钟整多]))(?P<loose>多|来钟)?(?:钟|整)?(?!头|钟?方向)", clock_time),
     rule("clock_doing", rf"{_NO_MARK}{_BODY}(?P<half>半)?(?P<loose>多)?{_DOING}", clock_time, certainty=0.9),
     rule("clock_pair", r"(?<![\d一二三四五六七八九十第])(?P<a>[一二三四五六七八九])(?P<b>[二三四五六七八九十])点(?:钟|多)?", clock_pair, Need.SUPPORT),
     rule("clock_short_of", rf"差(?:{MINUTE}分钟?|(?P<q>一刻))(?:钟?到)?{HOUR}点", clock_short_of),
