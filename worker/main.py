@@ -141,10 +141,11 @@ async def serve(workers: Sequence[Worker], stop: asyncio.Event, on_ready: Callab
     logger.info("worker has stopped")
 
 
-def _deployment(build_id: str | None) -> WorkerDeploymentConfig | None:
+def _deployment(build_id: str | None) -> WorkerDeploymentConfig:
+    # Always named: without a name the SDK hashes the code of every loaded module, which takes seconds.
+    version = WorkerDeploymentVersion(deployment_name=DEPLOYMENT, build_id=build_id or "unversioned")
     if build_id is None:
-        return None
-    version = WorkerDeploymentVersion(deployment_name=DEPLOYMENT, build_id=build_id)
+        return WorkerDeploymentConfig(version=version, use_worker_versioning=False)
     return WorkerDeploymentConfig(
         version=version,
         use_worker_versioning=True,

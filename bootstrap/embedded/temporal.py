@@ -20,6 +20,10 @@ _FIXED_FLAGS = (
     *("--ip", LOOPBACK),
     # Without the write-ahead log every workflow task waits for the disk: a quarter of the speed.
     *("--sqlite-pragma", "journal_mode=wal", "--sqlite-pragma", "synchronous=normal"),
+    # A history is deleted only once the queues' progress is saved: by default every 30 s, so that erasing takes a minute.
+    *("--dynamic-config-value", 'history.transferProcessorUpdateAckInterval="1s"'),
+    *("--dynamic-config-value", 'history.visibilityProcessorUpdateAckInterval="1s"'),
+    *("--dynamic-config-value", 'history.timerProcessorUpdateAckInterval="1s"'),
     *("--log-level", "warn", "--log-format", "json"),
     *("--ui-disable-news-fetch", "--disable-config-file", "--disable-config-env"),
 )

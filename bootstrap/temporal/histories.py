@@ -45,7 +45,8 @@ class TemporalHistories:
         """Takes a connected (or lazy) client, and how long a deletion may take before it is called unavailable."""
         self._client = client
         self._patience_s = deletion_patience_s
-        self._searchable = True
+        self.searchable = True
+        """Whether workflows are started with our search attributes; False once the namespace did not know them."""
 
     async def start_compile(self, tenant_id: UUID, operation_id: UUID, workflow_id: str) -> None:
         """Starts the compile of an operation, or finds it started."""
@@ -100,16 +101,16 @@ class TemporalHistories:
                 task_queue=options.WORKFLOWS,
                 # What ended well is not run again; what failed, or was terminated, may be.
                 id_reuse_policy=WorkflowIDReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
-                search_attributes=found_by if self._searchable else None,
+                search_attributes=found_by if self.searchable else None,
                 rpc_timeout=RPC_TIMEOUT,
             )
         except WorkflowAlreadyStartedError:
             return
         except RPCError as error:
-            if error.status is not RPCStatusCode.INVALID_ARGUMENT or not self._searchable:
+            if error.status is not RPCStatusCode.INVALID_ARGUMENT or not self.searchable:
                 raise _unavailable() from None
             # The namespace does not know our search attributes: they help operators, and nothing depends on them.
-            self._searchable = False
+            self.searchable = False
             await self._start(run, request, workflow_id, found_by)
         except RuntimeError:
             # A lazy client that cannot connect.

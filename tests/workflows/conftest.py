@@ -39,6 +39,15 @@ CANARIES = ("CANARY-7f3a", "金丝雀七三")
 CODEC = EncryptionCodec(KEYS)
 
 
+DEV_SERVER_ARGS = [
+    *("--sqlite-pragma", "journal_mode=wal", "--sqlite-pragma", "synchronous=normal"),
+    # Histories are deleted once the queues' progress is saved: by default every 30 s.
+    *("--dynamic-config-value", 'history.transferProcessorUpdateAckInterval="1s"'),
+    *("--dynamic-config-value", 'history.visibilityProcessorUpdateAckInterval="1s"'),
+    *("--dynamic-config-value", 'history.timerProcessorUpdateAckInterval="1s"'),
+]
+
+
 def server_path(name: str) -> str:
     """A server binary beside the interpreter, or on the path."""
     beside = Path(sys.executable).parent / name
@@ -73,7 +82,7 @@ async def dev_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator
         dev_server_existing_path=server_path("temporal"),
         dev_server_download_version="default",
         dev_server_database_filename=str(tmp_path_factory.mktemp("temporal") / "temporal.db"),
-        dev_server_extra_args=["--sqlite-pragma", "journal_mode=wal", "--sqlite-pragma", "synchronous=normal"],
+        dev_server_extra_args=DEV_SERVER_ARGS,
         dev_server_log_level="error",
     )
     async with environment:
