@@ -73,7 +73,7 @@ QUESTION_CLASSES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     (
         "preference",
         _cue(
-            r"\b(?:like|likes|prefer\w*|favou?rite|enjoy\w*|love|loves|hate|hates|dislike\w*|can't stand|want)\b",
+            r"\b(?:like|likes|prefer\w*|favou?rite|enjoy\w*|love|loves|hate|hates|dislike\w*|can(?:'|’)t (?:\w+ )?stand|want)\b",
             r"\bnormally\b|\busual(?:ly)?\b|\bby default\b",
             r"喜欢|偏好|爱吃|爱喝|讨厌|受不了|习惯|最爱|口味|偏爱|平时|一般|默认|固定",
         ),
@@ -149,7 +149,7 @@ PREDICATE_CUES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("reminder", _cue(r"\bremind\w*\b", r"提醒|待办")),
     ("departure", _cue(r"\b(?:flight|train|take off|depart\w*)\b", r"航班|起飞|出发|发车")),
     ("likes", _cue(r"\b(?:like|likes|favou?rite|enjoy\w*|love|loves)\b", r"(?<!不)喜欢|爱吃|爱喝|最爱")),
-    ("dislikes", _cue(r"\b(?:dislike\w*|hate|hates|can't stand|cannot stand)\b", r"讨厌|不喜欢|受不了")),
+    ("dislikes", _cue(r"\b(?:dislike\w*|hate|hates|can(?:'|’)t (?:\w+ )?stand|cannot stand)\b", r"讨厌|不喜欢|受不了")),
     ("prefers", _cue(r"\bprefer\w*\b|\bhow do I (?:like|want)\b", r"偏好|更喜欢|想要什么样|喜欢什么")),
     ("default_choice", _cue(r"\b(?:default|usual|usually|normally|normal)\b", r"默认|平时|固定|一般")),
 )

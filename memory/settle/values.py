@@ -76,9 +76,8 @@ def _numbers(text: str) -> str:
 def normal_value(text: str) -> str:
     """The form in which values are compared; never empty unless the text holds no character at all."""
     plain = fold(unicodedata.normalize("NFKC", text)).casefold().strip()
-    shorter = _BREAKS.sub(" ", _numbers(plain)).strip(_EDGES)
-    shorter = _ARTICLE.sub("", shorter)
-    shorter = _HAN_SPACE.sub("", shorter).strip(_EDGES)
+    shorter = _BREAKS.sub(" ", _numbers(_HAN_SPACE.sub("", plain))).strip(_EDGES)
+    shorter = _HAN_SPACE.sub("", _ARTICLE.sub("", shorter)).strip(_EDGES)
     return " ".join(shorter.split()) or plain
 
 
