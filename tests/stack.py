@@ -155,7 +155,9 @@ class Memory:
     def texts(self, query: str, **fields: Any) -> list[str]:
         """Texts, values and quotes of all items: what an agent could read."""
         items = self.recall(query, **fields)["items"]
-        return [f"{item['text']} | {item['value']} | {' | '.join(e['quote'] for e in item['evidence'])}" for item in items]
+        return [
+            f"{item['text']} | {item['value']} | {' | '.join(e['quote'] for e in item['evidence'])}" for item in items
+        ]
 
     def facts(self, **filters: Any) -> list[Json]:
         """A page of facts."""
@@ -181,7 +183,9 @@ class Memory:
 
 def good(answer: httpx.Response) -> Json:
     """The body of a good answer."""
-    assert answer.is_success, f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {answer.text[:500]}"
+    assert answer.is_success, (
+        f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {answer.text[:500]}"
+    )
     return answer.json()
 
 

@@ -71,7 +71,12 @@ CAPTURES: list[tuple[str, object, int, str]] = [
     ("a source kind that does not exist", capture(source={"kind": "rumour"}), 422, "invalid"),
     ("a source kind that the key may not write", capture(source={"kind": "record"}), 403, "forbidden"),
     ("a body above its limit", b'{"text":"' + b"x" * (1024 * 1024) + b'"}', 413, "too_large"),
-    ("two messages with one id", {"messages": [{"role": "user", "content": c, "id": "m"} for c in "ab"]}, 422, "invalid"),
+    (
+        "two messages with one id",
+        {"messages": [{"role": "user", "content": c, "id": "m"} for c in "ab"]},
+        422,
+        "invalid",
+    ),
 ]
 
 RECALLS: list[tuple[str, object, int, str]] = [
@@ -80,7 +85,12 @@ RECALLS: list[tuple[str, object, int, str]] = [
     ("a limit of zero", {"query": "x", "limit": 0}, 422, "invalid"),
     ("a limit above its limit", {"query": "x", "limit": 101}, 422, "invalid"),
     ("a naive as_of", {"query": "x", "as_of": "2026-03-01T00:00:00"}, 422, "invalid"),
-    ("a window that ends before it starts", {"query": "x", "window": {"from": "2026-03-09", "to": "2026-03-01"}}, 422, "invalid"),
+    (
+        "a window that ends before it starts",
+        {"query": "x", "window": {"from": "2026-03-09", "to": "2026-03-01"}},
+        422,
+        "invalid",
+    ),
     ("four hops", {"query": "x", "expand": {"graph_hops": 4}}, 422, "invalid"),
     ("a negative weight", {"query": "x", "weights": {"relevance": -1}}, 422, "invalid"),
     ("an operation that is no id", {"query": "x", "after_operation": "1; drop table chunk"}, 422, "invalid"),
@@ -125,7 +135,7 @@ def test_strange_but_valid_text_is_kept_as_it_came(memory: Memory) -> None:
 
 
 def test_a_missing_or_wrong_key_is_refused_alike(memory: Memory) -> None:
-    for header in ("", "Bearer ", "Bearer wrong", "Basic abc", f"Bearer mc_{'0' * 32}_{'a' * 43}"):
+    for header in ("", "Bearer", "Bearer wrong", "Basic abc", f"Bearer mc_{'0' * 32}_{'a' * 43}"):
         answer = memory.http.get("/v1/memories", headers={"Authorization": header})
         assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
         assert answer.headers["www-authenticate"] == "Bearer"
