@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from memory.language.authority import may_state
 from memory.language.detect import language_of
-from memory.language.extracted import DraftRejection, Extraction, ExtractInput, PreviousTurn
+from memory.language.extracted import DraftRejection, ExtractInput, Extraction, PreviousTurn
 from memory.language.screen import unreadable
 from memory.language.segment import Sentence, split_sentences
 from memory.language.statements.reader import read_sentences

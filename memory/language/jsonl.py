@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, cast
 from zoneinfo import ZoneInfo
 
 from memory.language.detect import language_of
-from memory.language.extracted import Extraction, ExtractInput, PreviousTurn
+from memory.language.extracted import ExtractInput, Extraction, PreviousTurn
 from memory.language.extraction import extract_batch
 from memory.model.assertion import Draft, Mention, SubjectKind
 from memory.model.chunk import Role
@@ -16,7 +16,7 @@ from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import EntityMention, Recognizer
 from memory.time import resolve
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 BATCH: Final = 64
 _ROLES: Final = {"system": Role.SYSTEM, "tool": Role.TOOL, "assistant": Role.ASSISTANT}
@@ -34,7 +34,9 @@ def _text(row: Mapping[str, Json], key: str, default: str = "") -> str:
 
 def _previous(row: Mapping[str, Json]) -> tuple[PreviousTurn, ...]:
     given = row.get("previous") or []
-    turns = [cast("dict[str, Json]", turn) for turn in given if isinstance(turn, dict)] if isinstance(given, list) else []
+    turns = (
+        [cast("dict[str, Json]", turn) for turn in given if isinstance(turn, dict)] if isinstance(given, list) else []
+    )
     return tuple(PreviousTurn(_text(t, "speaker"), role_of(_text(t, "speaker")), _text(t, "text")) for t in turns)
 
 
@@ -121,7 +123,13 @@ def shown(text: str, extraction: Extraction) -> dict[str, Json]:
         "assertions": [shown_assertion(text, draft, extraction.mentions) for draft in extraction.drafts],
         "entities": [_entity(mention) for mention in extraction.mentions],
         "relations": [
-            {"kind": r.kind, "from": r.from_index, "to": r.to_index, "span": [r.start, r.end], "confidence": r.confidence}
+            {
+                "kind": r.kind,
+                "from": r.from_index,
+                "to": r.to_index,
+                "span": [r.start, r.end],
+                "confidence": r.confidence,
+            }
             for r in extraction.relations
         ],
         "rejections": [{"reason": r.reason, "span": [r.start, r.end]} for r in extraction.rejections],

@@ -8,7 +8,7 @@ from typing import Final
 from memory.language.han import fold
 
 COMPOUND_SURNAMES: Final = frozenset(
-    "欧阳 司马 上官 诸葛 东方 皇甫 尉迟 公孙 慕容 令狐 司徒 南宫 夏侯 端木 独孤 长孙 宇文 轩辕 申屠 呼延".split()
+    "欧阳 司马 上官 诸葛 东方 皇甫 尉迟 公孙 慕容 令狐 司徒 南宫 夏侯 端木 独孤 长孙 宇文 轩辕 申屠 呼延".split()  # noqa: SIM905  a list of words reads best as words
 )
 SURNAMES: Final = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
@@ -16,7 +16,7 @@ SURNAMES: Final = frozenset(
     "倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐沿梅莫庄辛管祝左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游"
     "阳裴席卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵺苟"
 )
-_TITLES_ZH: Final = (
+_TITLES_ZH: Final = (  # noqa: SIM905
     "工程师 总经理 副总 董事长 经理 主任 老师 教授 医生 大夫 律师 博士 师傅 局长 处长 科长 部长 院长 校长 主管 总监 组长 队长"
     " 先生 女士 小姐 同学 阿姨 叔叔 警官 护士 会计 总 工 董 导 姐 哥 叔 姨 嫂 律 老"
 ).split()

@@ -6,24 +6,31 @@ from typing import Final
 from memory.language.han import fold
 
 _CODE_LINE: Final = re.compile(
-    r"^\s*(?:(?:const|let|var|def|class|import|from|return|export|function|public|private|for|while|if|elif|else|try|except"
-    r"|print|async|await|#include|package|use|fn|SELECT|INSERT|UPDATE|DELETE|CREATE)\b.*[=(){};:]|[\w.]+\s*=\s*['\"\[{(\d].*"
+    r"^\s*(?:(?:const|let|var|def|class|import|from|return|export|function|public|private|"
+    r"for|while|if|elif|else|try|except"
+    r"|print|async|await|#include|package|use|fn|SELECT|INSERT|UPDATE|DELETE|"
+    r"CREATE)\b.*[=(){};:]|[\w.]+\s*=\s*['\"\[{(\d].*"
     r"|[})\];]+\s*|<[/\w][^>]*>.*|\s*@\w+.*|\w+\(.*\);?)\s*$"
 )
 _TRACE: Final = re.compile(
     r"^(?:Traceback \(most recent|\s+File \".*\", line \d+|\w*(?:Error|Exception): |\s+at [\w.$]+\(|npm ERR!|panic: )"
 )
 _LOG: Final = re.compile(
-    r"^\s*(?:\[?\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[^\]]*\]?\s+(?:DEBUG|INFO|WARN|ERROR|\[)|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\]?[:\s])"
+    r"^\s*(?:\[?\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[^\]]*\]?\s+(?:DEBUG|INFO|WARN|ERROR|\[)|"
+    r"\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\]?[:\s])"
 )
 _BOOT: Final = re.compile(r"^\s*\[(?:heartbeat|boot|system|startup|debug|health)\b", re.I)
 _FENCE: Final = re.compile(r"^\s*(```|~~~)")
 _PROMPT: Final = re.compile(
-    r"^\s*(?:you are (?:a|an|the) .{0,60}\b(?:assistant|agent|model|ai|bot)\b|你是(?:一个|一位|一名)?.{0,30}(?:助手|助理|智能体|机器人|模型))", re.I
+    r"^\s*(?:you are (?:a|an|the) .{0,60}\b(?:assistant|agent|model|ai|bot)\b|你是(?:一个|"
+    r"一位|一名)?.{0,30}(?:助手|助理|智能体|机器人|模型))",
+    re.I,
 )
 _INJECTION: Final = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|all|earlier)\b.{0,30}\b(?:instructions?|rules?|prompts?|guidelines)\b"
-    r"|\bignore all rules\b|\bsystem\s+(?:override|instruction|prompt)\b|\b(?:reveal|print|show|leak)\b.{0,20}\b(?:system|hidden)\b.{0,10}\bprompt\b"
+    r"\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|all|"
+    r"earlier)\b.{0,30}\b(?:instructions?|rules?|prompts?|guidelines)\b"
+    r"|\bignore all rules\b|\bsystem\s+(?:override|instruction|prompt)\b|\b(?:reveal|print|"
+    r"show|leak)\b.{0,20}\b(?:system|hidden)\b.{0,10}\bprompt\b"
     r"|\byou are now (?:in )?(?:developer|admin|dan|root)\b"
     r"|(?:忽略|无视|忘掉|忘记|不要理会).{0,12}(?:之前|以上|先前|所有|上面|前面).{0,8}(?:规则|指令|指示|提示|设定|要求)"
     r"|系统(?:指令|提示|覆盖)[:：]|(?:泄露|输出|打印|告诉我).{0,8}(?:系统提示|隐藏提示|提示词)"

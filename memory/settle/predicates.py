@@ -141,7 +141,11 @@ _PROJECT = (
     _state("departure", "起飞/出发/起飞时间/出发时间/发车", "departs/leaves/takes off/departure time"),
     _state("arrival", "到达/抵达/降落/到达时间", "arrives/lands/arrival time"),
     _state("password", "密码/口令/门禁密码/开锁密码", "passcode/pin/access code/door code/code"),
-    _state("identifier", "编号/单号/证号/卷宗号/账号/代号", "id/reference/reference number/serial number/file number/account number"),
+    _state(
+        "identifier",
+        "编号/单号/证号/卷宗号/账号/代号",
+        "id/reference/reference number/serial number/file number/account number",
+    ),
     _state("support", "支持", "supports/supported", _MULTI),
     _state("recipient", "收件人/收信人", "addressee/receiver"),
     _state("environment", "环境", "environments", _MULTI),

@@ -15,18 +15,73 @@ from memory.ports.recognizer import EntityType
 LOOK_BACK: Final = 3
 
 _ZH_PERSON: Final = re.compile(
-    rf"(?:叫做?|名叫|是|和|跟|与|找|由|给|让|问|见了?|约了?|^|[，。])\s*(?P<n>(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}}|[老小阿][\u4e00-\u9fff]|[{SURNAMES}]工))(?=的|是|在|说|负责|今天|明天|昨天|下|刚|已|会|要|来|去|，|。|,|$|跟|和|也)"
+    r"(?:叫做?|名叫|是|和|跟|与|找|由|给|让|问|见了?|约了?|^|"
+    rf"[，。])\s*(?P<n>(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}}|[老小阿][\u4e00-\u9fff]|"
+    rf"[{SURNAMES}]工))(?=的|是|在|说|负责|今天|明天|昨天|下|刚|已|会|要|来|去|，|。|,|$|跟|"
+    r"和|也)"
 )
 _ZH_THING: Final = re.compile(
-    r"(?:^|[，。！])(?:我们的?|咱们的?|那台|这台|那个|这个|公司的?)?(?P<n>[\u4e00-\u9fffA-Za-z0-9]{2,8}?)(?=又|坏|已|卡|出|是|在|有|不|没|还|被|会|了|打不开|用|从|停|今天|昨天|明天)"
+    r"(?:^|[，。！])(?:我们的?|咱们的?|那台|这台|那个|这个|"
+    r"公司的?)?(?P<n>[\u4e00-\u9fffA-Za-z0-9]{2,8}?)(?=又|坏|已|卡|出|是|在|有|不|没|还|被|"
+    r"会|了|打不开|用|从|停|今天|昨天|明天)"
 )
-_EN_NAME: Final = re.compile(r"(?<![.!?]\s)(?<!^)\b(?P<n>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)|^(?P<f>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)(?=\s+(?:is|was|has|will|said|sent|and|works|joined|called|left|just|moved)\b)")
-_EN_THING: Final = re.compile(r"\b(?:the|a|an|our|my|this|that|new)\s+(?P<n>[a-z][\w-]*(?:\s+[a-z][\w-]*){0,2}?)(?=\s+(?:is|are|was|were|has|had|keeps?|broke|stopped|needs?|again|on|in|at|for|will|sent|from|to|of)\b|[.,;!?]|$)", re.I)
+_EN_NAME: Final = re.compile(
+    r"(?<![.!?]\s)(?<!^)\b(?P<n>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)|"
+    r"^(?P<f>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)(?=\s+(?:is|was|has|will|said|sent|and|works|"
+    r"joined|called|left|just|moved)\b)"
+)
+_EN_THING: Final = re.compile(
+    r"\b(?:the|a|an|our|my|this|that|"
+    r"new)\s+(?P<n>[a-z][\w-]*(?:\s+[a-z][\w-]*){0,2}?)(?=\s+(?:is|are|was|were|has|had|"
+    r"keeps?|broke|stopped|needs?|again|on|in|at|for|will|sent|from|to|of)\b|[.,;!?]|$)",
+    re.I,
+)
 _NO_NAME: Final = frozenset(
-    "i monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october"
-    " november december the a an our my we he she they it this that you there then yes no ok okay".split()
+    [
+        "i",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "the",
+        "a",
+        "an",
+        "our",
+        "my",
+        "we",
+        "he",
+        "she",
+        "they",
+        "it",
+        "this",
+        "that",
+        "you",
+        "there",
+        "then",
+        "yes",
+        "no",
+        "ok",
+        "okay",
+    ]
 )
-_ORG: Final = re.compile(r"\b(?:insurance|labs?|inc|ltd|corp|bank|university|group|systems|company|airlines?|llc|gmbh|studios?|team)\b", re.I)
+_ORG: Final = re.compile(
+    r"\b(?:insurance|labs?|inc|ltd|corp|bank|university|group|systems|company|airlines?|llc|gmbh|studios?|team)\b", re.I
+)
 
 
 def seed(context: Context, chunk: ExtractInput) -> None:

@@ -9,15 +9,52 @@ from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS
 from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
 
-PROJECT_ATTRIBUTES: Final = frozenset("version deadline budget meeting_time identifier".split())
+PROJECT_ATTRIBUTES: Final = frozenset(["version", "deadline", "budget", "meeting_time", "identifier"])
 """Questions about a part of the project: the part goes into the predicate (`parser.version`), the subject stays the project."""
 
-_EMPTY_HEADS: Final = frozenset("总 最终 最新 整体 新 全部 项目 公司 团队 当前 project company team current total overall final whole full new".split())
+_EMPTY_HEADS: Final = frozenset(
+    [
+        "总",
+        "最终",
+        "最新",
+        "整体",
+        "新",
+        "全部",
+        "项目",
+        "公司",
+        "团队",
+        "当前",
+        "project",
+        "company",
+        "team",
+        "current",
+        "total",
+        "overall",
+        "final",
+        "whole",
+        "full",
+        "new",
+    ]
+)
 _OF_EN: Final = re.compile(r"^(?:the |a )?(?P<y>[\w\- ]+?) (?:of|for) (?P<x>.+)$", re.I)
 _POSS_EN: Final = re.compile(r"^(?P<x>.+?)'s? (?P<y>.+)$", re.I)
-_MY: Final = re.compile(r"^(?:(?P<x>my|our|his|her|its|their)\s+(?P<y>.+)|(?P<x2>我们家?的?|我家?的?|咱们的?|他们?的?|她的?|它的?)(?P<y2>.+))$", re.I)
-_OWNER: Final = {"my": "I", "our": "we", "his": "he", "her": "she", "its": "it", "their": "they", "我家": "我", "我们家": "我们"}
-_LEADING: Final = re.compile(r"^(?:(?:the|a|an|new|current|latest)\s+|(?:新的?|现在的?|目前的?|最新的?|这次的?|今年的?))", re.I)
+_MY: Final = re.compile(
+    r"^(?:(?P<x>my|our|his|her|its|their)\s+(?P<y>.+)|(?P<x2>我们家?的?|我家?的?|咱们的?|他们?的?|她的?|它的?)(?P<y2>.+))$",
+    re.I,
+)
+_OWNER: Final = {
+    "my": "I",
+    "our": "we",
+    "his": "he",
+    "her": "she",
+    "its": "it",
+    "their": "they",
+    "我家": "我",
+    "我们家": "我们",
+}
+_LEADING: Final = re.compile(
+    r"^(?:(?:the|a|an|new|current|latest)\s+|(?:新的?|现在的?|目前的?|最新的?|这次的?|今年的?))", re.I
+)
 
 
 def _owner(words: str) -> str:

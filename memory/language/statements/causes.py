@@ -27,20 +27,46 @@ class Source:
 
 _ZH: Final = (
     re.compile(r"^(?:因为|由于|因)(?P<c>[^，,]{2,60}?)[，,]\s*(?:所以|因此|因而|导致|使得|故)?(?P<e>.{2,})$"),
-    re.compile(r"^(?P<e>.{2,}?)[，,]?\s*(?:是|主要是|就是)?(?:因为|由于)(?P<c>.{2,}?)(?:导致的?|造成的?|引起的?)?[。！]*$"),
+    re.compile(
+        r"^(?P<e>.{2,}?)[，,]?\s*(?:是|主要是|就是)?(?:因为|由于)(?P<c>.{2,}?)(?:导致的?|造成的?|引起的?)?[。！]*$"
+    ),
     re.compile(r"^(?P<e>.{2,}?)(?:是|都是|全是)(?:被|因|由)?(?P<c>.{2,}?)(?:导致|造成|引起|害|搞|弄|引发)的[。！]*$"),
     re.compile(r"^(?P<c>.{2,}?)[，,]?\s*(?:导致|造成|引起|引发|使得|害得|致使)了?(?P<e>.{2,})$"),
-    re.compile(r"^(?P<e>.{2,}?)的?(?:根本)?(?:原因|起因)(?:查到了|找到了|查出来了|已查明|就?是|在于)+[：:，,]?\s*(?:因为|由于)?(?P<c>.{2,})$"),
+    re.compile(
+        r"^(?P<e>.{2,}?)的?(?:根本)?(?:原因|起因)(?:查到了|找到了|查出来了|已查明|就?是|在于)+[：:，,]?\s*(?:因为|由于)?(?P<c>.{2,})$"
+    ),
     re.compile(r"^(?P<c>.{3,}?)[，,]\s*(?:所以|因此|因而|于是|结果)(?P<e>.{2,})$"),
 )
 _EN: Final = (
-    re.compile(r"^(?:because of|due to|owing to|thanks to|as a result of|because|since) (?P<c>[^,]{3,120}?), (?P<e>.{3,})$", re.I),
-    re.compile(r"^(?P<e>.{3,}?) (?:was|were|is|are|has been|had been|got) (?:\w+ly )?(?:caused|triggered|brought on|brought about|produced) by (?P<c>.{3,})$", re.I),
-    re.compile(r"^(?P<e>.{3,}?),? (?:because of|due to|owing to|thanks to|as a result of|on account of|because) (?P<c>.{3,})$", re.I),
-    re.compile(r"^(?P<c>.{3,}?),? (?:caused|triggered|led to|resulted in|brought about|is why|was why|which caused) (?P<e>.{3,})$", re.I),
-    re.compile(r"^(?:the )?(?:root )?(?:cause|reason) (?:of|for|behind) (?P<e>.{3,}?) (?:is|was|turned out to be) (?:that )?(?P<c>.{3,})$", re.I),
+    re.compile(
+        r"^(?:because of|due to|owing to|thanks to|as a result of|because|since) (?P<c>[^,]{3,120}?), (?P<e>.{3,})$",
+        re.I,
+    ),
+    re.compile(
+        r"^(?P<e>.{3,}?) (?:was|were|is|are|has been|had been|got) (?:\w+ly )?(?:caused|"
+        r"triggered|brought on|brought about|produced) by (?P<c>.{3,})$",
+        re.I,
+    ),
+    re.compile(
+        r"^(?P<e>.{3,}?),? (?:because of|due to|owing to|thanks to|as a result of|on account of|because) (?P<c>.{3,})$",
+        re.I,
+    ),
+    re.compile(
+        r"^(?P<c>.{3,}?),? (?:caused|triggered|led to|resulted in|brought about|is why|was why|"
+        r"which caused) (?P<e>.{3,})$",
+        re.I,
+    ),
+    re.compile(
+        r"^(?:the )?(?:root )?(?:cause|reason) (?:of|for|behind) (?P<e>.{3,}?) (?:is|was|"
+        r"turned out to be) (?:that )?(?P<c>.{3,})$",
+        re.I,
+    ),
     re.compile(r"^why (?P<e>.{3,60}?): (?P<c>.{3,})$", re.I),
-    re.compile(r"^(?P<c>.{5,}?),? (?:and so|and as a result|as a result|therefore|which is why|so) (?P<e>(?:the|we|i|it|our|my|all|every|they|he|she)\b.{3,})$", re.I),
+    re.compile(
+        r"^(?P<c>.{5,}?),? (?:and so|and as a result|as a result|therefore|which is why|"
+        r"so) (?P<e>(?:the|we|i|it|our|my|all|every|they|he|she)\b.{3,})$",
+        re.I,
+    ),
 )
 _NO_CAUSE: Final = re.compile(r"\b(?:not|n't) (?:because|due)|不是因为|并非因为|倒不是")
 

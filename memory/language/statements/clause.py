@@ -11,7 +11,9 @@ from memory.ports.recognizer import EntityMention, Token
 _QUOTES: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u3000": " ", "，": "，"})
 _EDGE: Final = " \t\n\r,，、。.;；!！~～"
 _PREPOSITION: Final = re.compile(
-    r"(?:\b(?:on|in|at|by|until|till|since|from|during|for|before|after|through|as of|starting|around|this|of)\s+(?:the\s+)?)$", re.I
+    r"(?:\b(?:on|in|at|by|until|till|since|from|during|for|before|after|through|as of|"
+    r"starting|around|this|of)\s+(?:the\s+)?)$",
+    re.I,
 )
 _ZH_PREPOSITION: Final = re.compile(r"(?:截至|截止到|截止|直到|大约|大概|就在|从|自|在|于|到)$")
 _ZH_AFTER: Final = re.compile(r"^(?:为止|以前|之前|以后|之后|开始|的时候|那天|那阵子|那会儿|期间|里|内|间|起|前|后)")

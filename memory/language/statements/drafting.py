@@ -58,6 +58,8 @@ def _polarity(statement: Statement, peeled: Peeled) -> Polarity | None:
 def _modality(statement: Statement, peeled: Peeled, reading: Reading) -> Modality:
     if reading.quoted:
         return Modality.QUOTED
+    if statement.predicate == "procedure":
+        return Modality.ASSERTED  # its `if` is the occasion of an order, no supposition
     if reading.stance is Stance.SUPPOSED or peeled.doubtful:
         return Modality.HYPOTHETICAL
     if statement.modality is not None:
@@ -123,7 +125,12 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
     subject = resolve_subject(peeled.subject, context) if isinstance(given, Peeled) else given
     if subject is None:
         return "subject_open"
-    if statement.predicate == "name" and not peeled.subject and subject.kind is SubjectKind.SPEAKER and not isinstance(given, Mention):
+    if (
+        statement.predicate == "name"
+        and not peeled.subject
+        and subject.kind is SubjectKind.SPEAKER
+        and not isinstance(given, Mention)
+    ):
         return "name_of_whom"
     subject, predicate = _dotted(subject, statement.predicate, context)
     if reading.role is Role.ASSISTANT and subject.kind is SubjectKind.SPEAKER:

@@ -13,14 +13,20 @@ from memory.ports.recognizer import EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
 
 KIN: Final = (
-    r"(?:(?:new|old|best|close|younger|older|elder|big|little|twin|direct|line|late|dear|good) )*(?:wife|husband|partner|spouse|fianc[eé]e?|boyfriend|girlfriend|father|dad|mother|mom|mum|son|daughter|child|kid|brother|sister"
-    r"|grandfather|grandpa|grandmother|grandma|uncle|aunt|cousin|friend|roommate|flatmate|housemate|neighbou?r|classmate|colleague|coworker|co-worker|teammate|manager|boss|supervisor|mentor|advisor|tutor|teacher|assistant"
+    r"(?:(?:new|old|best|close|younger|older|elder|big|little|twin|direct|line|late|dear|"
+    r"good) )*(?:wife|husband|partner|spouse|fianc[eé]e?|boyfriend|girlfriend|father|dad|"
+    r"mother|mom|mum|son|daughter|child|kid|brother|sister"
+    r"|grandfather|grandpa|grandmother|grandma|uncle|aunt|cousin|friend|roommate|flatmate|"
+    r"housemate|neighbou?r|classmate|colleague|coworker|co-worker|teammate|manager|boss|"
+    r"supervisor|mentor|advisor|tutor|teacher|assistant"
     r"|doctor|client|customer|product manager|project manager)"
 )
 PET: Final = r"(?:dog|cat|puppy|kitten|pet|rabbit|parrot|hamster|horse)"
 _POSS: Final = r"(?P<o>my|our|his|her|their)"
 _OWNER: Final = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they"}
-_NAME: Final = r"(?P<v>[A-Z\u00c0-\u024f][\w'’\-]*(?: (?:[A-Z\u00c0-\u024f][\w'’\-]*|van|de|von|der))*|[\u4e00-\u9fff]{2,4})"
+_NAME: Final = (
+    r"(?P<v>[A-Z\u00c0-\u024f][\w'’\-]*(?: (?:[A-Z\u00c0-\u024f][\w'’\-]*|van|de|von|der))*|[\u4e00-\u9fff]{2,4})"
+)
 
 
 def _relation(word: str) -> str | None:
@@ -43,7 +49,11 @@ def _owner(hit: Hit) -> str:
     return _OWNER.get(hit.match["o"].casefold(), "I")
 
 
-@custom("en.kin", rf"^{_POSS} (?P<k>{KIN}|{PET})(?:'s name)? (?:is|was|became|'s)(?: now)?(?: called| named)? (?-i:{_NAME})(?: now)?$")
+@custom(
+    "en.kin",
+    rf"^{_POSS} (?P<k>{KIN}|{PET})(?:'s name)? (?:is|was|became|'s)(?: now)?(?: called|"
+    rf" named)? (?-i:{_NAME})(?: now)?$",
+)
 def kin(hit: Hit) -> Iterable[Statement]:
     """My manager is Dana."""
     found = kin_statement(_owner(hit), hit.match["k"], hit.value())
@@ -73,14 +83,31 @@ def i_am(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled("I"), "name", hit.value(), confidence=0.7)
 
 
-@custom("en.turns", r"^(?P<s>.*?)\b(?:turns|turned|is turning|will turn|is|am|'m) (?P<v>(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)(?: years old)?)$")
+@custom(
+    "en.turns",
+    r"^(?P<s>.*?)\b(?:turns|turned|is turning|will turn|is|am|'m) (?P<v>(?:\d{1,3}|one|two|"
+    r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|"
+    r"eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:one|two|three|"
+    r"four|five|six|seven|eight|nine))?)(?: years old)?)$",
+)
 def turns(hit: Hit) -> Iterable[Statement]:
     """My son turns seven on July 9."""
     ahead = hit.clause.event_time is not None and "turns" in hit.view.text
     yield Statement(hit.peeled(), "age", hit.value(), modality=Modality.PLANNED if ahead else None)
 
 
-@custom("en.role_of", r"^(?P<s>.*?)\b(?:is|are|am|'m|became|becomes|work|works|working|worked|serve|serves) (?:now )?(?:as )?(?:a|an|the|our|their) (?P<v>[\w\- ]*?(?:nurse|engineer|doctor|teacher|manager|developer|designer|analyst|architect|lawyer|accountant|writer|editor|consultant|scientist|student|professor|researcher|director|officer|chef|driver|programmer|administrator|technician|therapist|dentist|surgeon|pharmacist|plumber|electrician|carpenter|pilot|journalist|translator|librarian|vet|veterinarian|barista|baker|farmer|artist|musician|actor|auditor|recruiter|salesperson|clerk|ceo|cto|cfo|founder|owner|intern|lead|specialist|coordinator|planner))(?: (?:at|for|in|with) (?P<p>.+))?$")
+@custom(
+    "en.role_of",
+    r"^(?P<s>.*?)\b(?:is|are|am|'m|became|becomes|work|works|working|worked|serve|"
+    r"serves) (?:now )?(?:as )?(?:a|an|the|our|their) (?P<v>[\w\- ]*?(?:nurse|engineer|"
+    r"doctor|teacher|manager|developer|designer|analyst|architect|lawyer|accountant|writer|"
+    r"editor|consultant|scientist|student|professor|researcher|director|officer|chef|"
+    r"driver|programmer|administrator|technician|therapist|dentist|surgeon|pharmacist|"
+    r"plumber|electrician|carpenter|pilot|journalist|translator|librarian|vet|veterinarian|"
+    r"barista|baker|farmer|artist|musician|actor|auditor|recruiter|salesperson|clerk|ceo|"
+    r"cto|cfo|founder|owner|intern|lead|specialist|coordinator|planner))(?: (?:at|for|in|"
+    r"with) (?P<p>.+))?$",
+)
 def role_of(hit: Hit) -> Iterable[Statement]:
     """I work as a nurse in Leeds: a role, and a town or an employer."""
     peeled = hit.peeled()
@@ -98,7 +125,12 @@ def place_of_work(hit: Hit, peeled: Peeled, place: str) -> Statement:
     return Statement(peeled, "works_at", place, object=EntityType.ORG)
 
 
-@custom("en.role_taken", r"^(?P<s>.*?)\b(?P<b>joined|left|quit|resigned from|started at|started with|was hired by|got hired by|retired from|was laid off from|was fired from|got a job at|took a job at|joins|will join) (?P<v>[A-Z].*?)(?: as (?:an?|the|their) (?P<r>.+))?$")
+@custom(
+    "en.role_taken",
+    r"^(?P<s>.*?)\b(?P<b>joined|left|quit|resigned from|started at|started with|"
+    r"was hired by|got hired by|retired from|was laid off from|was fired from|got a job at|"
+    r"took a job at|joins|will join) (?P<v>[A-Z].*?)(?: as (?:an?|the|their) (?P<r>.+))?$",
+)
 def joined(hit: Hit) -> Iterable[Statement]:
     """I left Brightwell in March and joined Kestrel Labs as a data engineer."""
     peeled, verb = hit.peeled(), hit.match["b"].casefold()
@@ -115,7 +147,10 @@ def joined(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "role", clean_value(hit.raw("r"), "en"), change=Change.REPLACES)
 
 
-@custom("en.name", r"^(?P<s>my|our|his|her|their|(?:the |[A-Z]).{1,30}?'s)(?P<k>(?: [\w]+)?) name (?:is|'s|was) (?P<v>.{2,40})$")
+@custom(
+    "en.name",
+    r"^(?P<s>my|our|his|her|their|(?:the |[A-Z]).{1,30}?'s)(?P<k>(?: [\w]+)?) name (?:is|'s|was) (?P<v>.{2,40})$",
+)
 def own_name(hit: Hit) -> Iterable[Statement]:
     """My name is Tessa Brandt; my Chinese name is 林若溪."""
     whose = re.match(rf"^{_POSS} (?P<k>{KIN})'s$", hit.match["s"], re.I)
@@ -136,12 +171,18 @@ def reach(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled("I"), "email", hit.raw("v"), confidence=0.85)
     elif re.search(r"\b(?:us|our|we)\b", words):
         yield Statement(Peeled("we"), "email", hit.raw("v"))
-    elif (found := re.match(r"^(?P<n>.+?)(?:'s (?:new )?e-?mail(?: address)?)? (?:is|can be reached at|:)", hit.match["s"], re.I)) is not None:
+    elif (
+        found := re.match(
+            r"^(?P<n>.+?)(?:'s (?:new )?e-?mail(?: address)?)? (?:is|can be reached at|:)", hit.match["s"], re.I
+        )
+    ) is not None:
         yield Statement(Peeled(found["n"]), "email", hit.raw("v"))
 
 
 APPOSITION: Final = re.compile(
-    rf"^(?P<o>my|our|his|her|their) (?P<k>{KIN}|{PET}),? (?P<v>(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)),?(?= \w)", re.I
+    rf"^(?P<o>my|our|his|her|their) (?P<k>{KIN}|"
+    rf"{PET}),? (?P<v>(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)),?(?= \w)",
+    re.I,
 )
 """`my sister Helga teaches`: the relation, and then what is said of Helga."""
 
@@ -162,7 +203,13 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     i_am,
     turns,
     pattern("en.birthday", r"^(?P<s>.*?)(?:'s)? birthday (?:is|'s|falls) (?:on )?(?P<v>.+)$", "birthday", timed=True),
-    pattern("en.born_in", r"^(?P<s>.*?)\b(?:was born|were born|grew up|(?:am|is|are|'m|'s) originally from|(?<=^i )come from|hail from|hails from) (?:in |at )?(?P<v>[A-Z].{1,40})$", "born_in", object=EntityType.PLACE),
+    pattern(
+        "en.born_in",
+        r"^(?P<s>.*?)\b(?:was born|were born|grew up|(?:am|is|are|'m|'s) originally from|"
+        r"(?<=^i )come from|hail from|hails from) (?:in |at )?(?P<v>[A-Z].{1,40})$",
+        "born_in",
+        object=EntityType.PLACE,
+    ),
     joined,
     role_of,
 )

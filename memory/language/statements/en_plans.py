@@ -9,7 +9,11 @@ from memory.language.statements.peel import Peeled
 from memory.model.assertion import MemoryKind, Modality
 
 
-@custom("en.plans_to", r"^(?P<s>.*?)\b(?:plans?|planning|intends?|intending|aims?|aiming|decided|agreed|promised|scheduled|arranged|volunteered|signed up|committed) to (?P<v>.+)$")
+@custom(
+    "en.plans_to",
+    r"^(?P<s>.*?)\b(?:plans?|planning|intends?|intending|aims?|aiming|decided|agreed|"
+    r"promised|scheduled|arranged|volunteered|signed up|committed) to (?P<v>.+)$",
+)
 def plans_to(hit: Hit) -> Iterable[Statement]:
     """We plan to open a second warehouse in the fall."""
     peeled = hit.peeled()
@@ -17,7 +21,12 @@ def plans_to(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "plan", hit.value(), modality=Modality.PLANNED, kind=MemoryKind.EPISODIC)
 
 
-@custom("en.appointment", r"^(?P<s>i|we|he|she|they|[A-Z]\w+)(?:'ve| have| has|'s)?(?: got)? (?P<v>(?:an? |the |my |our )(?:[\w-]+ ){0,3}(?:appointment|meeting|interview|exam|flight|call|deadline|party|wedding|visit|class|lesson|concert|dinner|lunch|trip|surgery)(?: .+)?)$")
+@custom(
+    "en.appointment",
+    r"^(?P<s>i|we|he|she|they|[A-Z]\w+)(?:'ve| have| has|'s)?(?: got)? (?P<v>(?:an? |the |"
+    r"my |our )(?:[\w-]+ ){0,3}(?:appointment|meeting|interview|exam|flight|call|deadline|"
+    r"party|wedding|visit|class|lesson|concert|dinner|lunch|trip|surgery)(?: .+)?)$",
+)
 def appointment(hit: Hit) -> Iterable[Statement]:
     """I have a dentist appointment on Monday."""
     time = hit.clause.event_time

@@ -16,17 +16,24 @@ _S: Final = r"^(?P<s>.*?)"
 _PERSON: Final = EntityType.PERSON
 _VERSION: Final = r"v?\d+(?:\.\d+)+(?:[-.]?(?:rc|beta|alpha)\d*)?"
 _WHO: Final = PERSON_RELATIONS | {"has_pet"}
-_TIMED: Final = frozenset("deadline meeting_time schedule departure arrival birthday".split())
+_TIMED: Final = frozenset(["deadline", "meeting_time", "schedule", "departure", "arrival", "birthday"])
 _OWN: Final = (
-    r"(?:owns|own|leads|lead|led|manages|manage|managing|runs|heads|oversees|handles|handle|maintains|maintain|drives|leading|heading|owning|overseeing|handling|maintaining"
-    r"|(?:is|are|am|'s|'m|'re)(?: now| currently| also)? (?:responsible for|in charge of|the (?:owner|lead|head|maintainer|point person|contact) (?:of|for|on)|leading|running|heading|handling|managing|looking after)"
+    r"(?:owns|own|leads|lead|led|manages|manage|managing|runs|heads|oversees|handles|"
+    r"handle|maintains|maintain|drives|leading|heading|owning|overseeing|handling|"
+    r"maintaining"
+    r"|(?:is|are|am|'s|'m|'re)(?: now| currently| also)? (?:responsible for|in charge of|"
+    r"the (?:owner|lead|head|maintainer|point person|contact) (?:of|for|on)|leading|"
+    r"running|heading|handling|managing|looking after)"
     r"|takes? care of|looks? after|took over|taken over|takes? over|taking over|is taking over|will take over)"
 )
 
 
 def _possible_person(peeled: Peeled, hit: Hit) -> bool:
     people = {m.text for m in hit.clause.mentions if m.type is _PERSON}
-    return peeled.subject in people or re.match(r"^(?:Dr\.? |Mr\.? |Ms\.? |Mrs\.? )?[A-Z][\w'-]+(?: [A-Z][\w'-]+)?$", peeled.subject) is not None
+    return (
+        peeled.subject in people
+        or re.match(r"^(?:Dr\.? |Mr\.? |Ms\.? |Mrs\.? )?[A-Z][\w'-]+(?: [A-Z][\w'-]+)?$", peeled.subject) is not None
+    )
 
 
 @custom("en.owns", rf"{_S}\b(?P<b>{_OWN}) (?P<v>.+)$")
@@ -46,19 +53,27 @@ def owns(hit: Hit) -> Iterable[Statement]:
         elif verb not in ("runs", "drives"):
             yield Statement(peeled, "responsible_for", thing, change=change)
     elif _possible_person(peeled, hit):
-        yield Statement(replace(peeled, subject=thing), "owner", peeled.subject, object=_PERSON, change=change, confidence=0.85)
+        yield Statement(
+            replace(peeled, subject=thing), "owner", peeled.subject, object=_PERSON, change=change, confidence=0.85
+        )
     elif peeled.subject.casefold() in ("he", "she"):
         yield Statement(peeled, "responsible_for", thing, change=change)
 
 
-@custom("en.cleft", rf"^(?:it's|it is|it was) (?P<s>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*) (?:who|that) (?P<b>{_OWN}) (?P<v>.+)$")
+@custom(
+    "en.cleft", rf"^(?:it's|it is|it was) (?P<s>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*) (?:who|that) (?P<b>{_OWN}) (?P<v>.+)$"
+)
 def cleft(hit: Hit) -> Iterable[Statement]:
     """Actually it's Mira who leads the rollout, not Mina."""
     thing = re.split(r",? not ", hit.value())[0]
     yield Statement(Peeled(thing), "owner", hit.raw("s"), object=_PERSON, change=Change.REPLACES, confidence=0.85)
 
 
-@custom("en.handed_over", rf"{_S}\b(?:handed|passed|gave|transferred|assigned|turned) (?:over )?(?P<t>.+?)(?: over)? to (?P<v>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)$")
+@custom(
+    "en.handed_over",
+    rf"{_S}\b(?:handed|passed|gave|transferred|assigned|"
+    r"turned) (?:over )?(?P<t>.+?)(?: over)? to (?P<v>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)$",
+)
 def handed_over(hit: Hit) -> Iterable[Statement]:
     """Jules handed the mobile app over to Petra."""
     thing = clean_value(hit.raw("t"), "en")
@@ -66,14 +81,24 @@ def handed_over(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(thing), "owner", hit.value(), object=_PERSON, change=Change.REPLACES)
 
 
-@custom("en.owner_is", r"^(?P<t>.+?) (?:is|are)(?: now)? (?:owned|led|managed|run|maintained|handled|headed|overseen|reviewed) by (?P<v>[A-Z].+)$")
+@custom(
+    "en.owner_is",
+    r"^(?P<t>.+?) (?:is|are)(?: now)? (?:owned|led|managed|run|maintained|handled|headed|"
+    r"overseen|reviewed) by (?P<v>[A-Z].+)$",
+)
 def owned_by(hit: Hit) -> Iterable[Statement]:
     """Billing is led by Yara."""
     if hit.raw("v")[:1].isupper():
         yield Statement(Peeled(clean_value(hit.raw("t"), "en")), "owner", hit.value(), object=_PERSON)
 
 
-@custom("en.version", rf"^(?P<t>(?:we're|we are|i'm) on|(?:the |our )?(?P<n>[\w\- ]{{2,30}}?)(?: (?:in|for|of) (?P<q>[\w\- ]+?))? (?:is|was|sits|stands|got|has been|are)(?: \w+ed)?(?: now| currently)?(?: (?:at|on|to|pinned (?:at|to)))?(?: version)?)(?: now)? (?P<v>{_VERSION})(?: now)?$")
+@custom(
+    "en.version",
+    r"^(?P<t>(?:we're|we are|i'm) on|(?:the |our )?(?P<n>[\w\- ]{2,30}?)(?: (?:in|for|"
+    r"of) (?P<q>[\w\- ]+?))? (?:is|was|sits|stands|got|has been|are)(?: \w+ed)?(?: now|"
+    r" currently)?(?: (?:at|on|to|pinned (?:at|"
+    rf"to)))?(?: version)?)(?: now)? (?P<v>{_VERSION})(?: now)?$",
+)
 def version_at(hit: Hit) -> Iterable[Statement]:
     """The parser is at 7.51.19 now."""
     noun = clean_value(hit.raw("n"), "en").removesuffix(" version").strip()
@@ -81,7 +106,14 @@ def version_at(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(noun), "version", hit.value())
 
 
-@custom("en.version_used", rf"^(?P<s>.*?)\b(?P<b>on|use|uses|using|run|runs|running|settled on|bumped|upgraded|moved|updated|pinned|downgraded|rolled back|switched|went back)(?: to| at)?(?: still)? (?:the |our )?(?P<n>[a-zA-Z][\w\-]*(?: [a-z][\w\-]*)?)(?: (?:in|for|of) (?P<q>[\w\- ]+?))?(?: to| at| version| back to)? (?P<v>{_VERSION})(?: (?:in|for|on) (?P<r>.+))?$")
+@custom(
+    "en.version_used",
+    r"^(?P<s>.*?)\b(?P<b>on|use|uses|using|run|runs|running|settled on|bumped|upgraded|"
+    r"moved|updated|pinned|downgraded|rolled back|switched|went back)(?: to|"
+    r" at)?(?: still)? (?:the |our )?(?P<n>[a-zA-Z][\w\-]*(?: [a-z][\w\-]*)?)(?: (?:in|for|"
+    rf"of) (?P<q>[\w\- ]+?))?(?: to| at| version| back to)? (?P<v>{_VERSION})(?: (?:in|for|"
+    r"on) (?P<r>.+))?$",
+)
 def version_used(hit: Hit) -> Iterable[Statement]:
     """We're on parser 2.55 in Juniper; I bumped the parser to 5.56."""
     peeled = hit.peeled()
@@ -92,31 +124,59 @@ def version_used(hit: Hit) -> Iterable[Statement]:
     yield Statement(subject, f"{noun}.version", hit.value(), change=Change.REPLACES if moved else None)
 
 
-@custom("en.status_from", r"^(?:ticket |issue |task |bug |story )?(?P<s>.+?) (?:has |was )?(?:moved|went|changed|gone|switched)(?: back)?(?: from (?P<f>.+?))? to (?P<v>(?:in )?(?:review|progress|testing|done|closed|open|blocked|qa|backlog|production|staging|to do|on hold|ready|staging))$")
+@custom(
+    "en.status_from",
+    r"^(?:ticket |issue |task |bug |story )?(?P<s>.+?) (?:has |was )?(?:moved|went|changed|"
+    r"gone|switched)(?: back)?(?: from (?P<f>.+?))? to (?P<v>(?:in )?(?:review|progress|"
+    r"testing|done|closed|open|blocked|qa|backlog|production|staging|to do|on hold|ready|"
+    r"staging))$",
+)
 def status_from(hit: Hit) -> Iterable[Statement]:
     """Ticket OPS-58 moved from open to in review."""
     yield Statement(hit.peeled(), "status", hit.raw("v").strip(), change=Change.REPLACES)
 
 
-@custom("en.status_done", r"^(?P<s>.+?) (?:was|were|is|are|has been|have been|got|'s)(?: now| finally| already| just| still)* (?P<v>(?:closed|merged|fixed|full|empty|deployed(?! (?:on|to|in|with|via|by)\b)|released|approved|rejected|cancelled|canceled|blocked|finished|completed|done|resolved|stuck|paused|delayed|broken|down|offline|online|stable|live|ready|open|shipped|decommissioned|retired|deprecated|restored|reverted|rolled back|signed|published|frozen)(?: (?:in|on|into|to|by|because|until|at) .+)?)$")
+@custom(
+    "en.status_done",
+    r"^(?P<s>.+?) (?:was|were|is|are|has been|have been|got|'s)(?: now| finally| already|"
+    r" just| still)* (?P<v>(?:closed|merged|fixed|full|empty|deployed(?! (?:on|to|in|with|"
+    r"via|by)\b)|released|approved|rejected|cancelled|canceled|blocked|finished|completed|"
+    r"done|resolved|stuck|paused|delayed|broken|down|offline|online|stable|live|ready|open|"
+    r"shipped|decommissioned|retired|deprecated|restored|reverted|rolled back|signed|"
+    r"published|frozen)(?: (?:in|on|into|to|by|because|until|at) .+)?)$",
+)
 def status_done(hit: Hit) -> Iterable[Statement]:
     """Bug 4410 was closed yesterday."""
     yield Statement(hit.peeled(), "status", hit.value())
 
 
-@custom("en.due", r"^(?P<s>.*?)(?:,)? (?:is|are|'s|was|will be|were)(?: now)? due(?: (?:on|by|in|at|for))?(?: now)? (?P<v>.+)$", timed=True)
+@custom(
+    "en.due",
+    r"^(?P<s>.*?)(?:,)? (?:is|are|'s|was|will be|were)(?: now)? due(?: (?:on|by|in|at|for))?(?: now)? (?P<v>.+)$",
+    timed=True,
+)
 def due(hit: Hit) -> Iterable[Statement]:
     """The grant application is due on October 2."""
     yield Statement(hit.peeled(), "deadline", hit.value(), timeless=True)
 
 
-@custom("en.new_date", r"^(?:the )?new (?:date|deadline|due date) (?:for|of) (?P<s>.+?)(?: is|,|:) (?P<v>.+)$", timed=True)
+@custom(
+    "en.new_date", r"^(?:the )?new (?:date|deadline|due date) (?:for|of) (?P<s>.+?)(?: is|,|:) (?P<v>.+)$", timed=True
+)
 def new_date(hit: Hit) -> Iterable[Statement]:
     """New date for the submission, March 11."""
     yield Statement(hit.peeled(), "deadline", hit.value(), change=Change.REPLACES, timeless=True)
 
 
-@custom("en.attribute", r"^(?P<s>.+?)(?:,)? (?P<b>is|are|was|'s|equals|stands at|is set to|is capped at|is limited to|was set to|was raised to|was cut to|went up to|went down to|has been raised to|is now|changed to|rose to|dropped to|fell to|is pinned at|is fixed at|moved to|was moved to|comes to|amounts to|costs?) (?:at |on |to )?(?P<v>.+)$", timed=True)
+@custom(
+    "en.attribute",
+    r"^(?P<s>.+?)(?:,)? (?P<b>is|are|was|'s|equals|stands at|is set to|is capped at|"
+    r"is limited to|was set to|was raised to|was cut to|went up to|went down to|"
+    r"has been raised to|is now|changed to|rose to|dropped to|fell to|is pinned at|"
+    r"is fixed at|moved to|was moved to|comes to|amounts to|costs?) (?:at |on |"
+    r"to )?(?P<v>.+)$",
+    timed=True,
+)
 def attribute_is(hit: Hit) -> Iterable[Statement]:
     """The travel budget is capped at 12,000 euros."""
     peeled = replace(hit.peeled(), subject=peel(_without_times(hit, "s"), "en").subject)
@@ -124,12 +184,18 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
     value = hit.value()
     verb = hit.match["b"].casefold()
     # `our dog is a beagle` says what it is, not who it is; a denied value is no value.
-    if re.match(r"^\s*(?:an? |not |no longer )", hit.raw("v"), re.I) and (read is None or read[1] in _WHO or not hit.raw("v").strip().startswith("a")):
+    if re.match(r"^\s*(?:an? |not |no longer )", hit.raw("v"), re.I) and (
+        read is None or read[1] in _WHO or not hit.raw("v").strip().startswith("a")
+    ):
         return
     capped = re.match(r"^(?:capped|limited|set|fixed|pinned|scheduled|now)(?: at| to| on| for)? (?P<r>.+)$", value)
     if capped is not None:
         value = clean_value(capped["r"], "en")
-    if read is None or not usable(value) or read[1] in ("description", "event", "plan", "name", "role", "status", "has"):
+    if (
+        read is None
+        or not usable(value)
+        or read[1] in ("description", "event", "plan", "name", "role", "status", "has")
+    ):
         return
     timeless = read[1].rpartition(".")[2] in _TIMED
     if not timeless:
@@ -140,7 +206,9 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
     if read[1] in ("works_from", "lives_in", "location", "address"):
         value = re.sub(r"^(?:in|at|on)(?: the)? ", "", value)
     changed = re.search(r"raised|cut|went|changed|rose|dropped|fell|moved|now", verb) is not None
-    yield Statement(read[0], read[1], value, change=Change.REPLACES if changed else None, timeless=timeless, confidence=0.85)
+    yield Statement(
+        read[0], read[1], value, change=Change.REPLACES if changed else None, timeless=timeless, confidence=0.85
+    )
 
 
 def _without_times(hit: Hit, group: str) -> str:
@@ -149,7 +217,14 @@ def _without_times(hit: Hit, group: str) -> str:
     return clean_value("".join(hit.source[p] for p in hit.view.places[left:right] if p in kept), "en")
 
 
-@custom("en.raised", rf"{_S}\b(?:raised|lowered|cut|increased|set|changed|reduced|dropped|capped|bumped|moved|pushed|postponed|extended|brought forward|migrated|switched|converted|upgraded) (?:the |our |my )?(?P<n>[\w\- ]{{3,30}}?)(?: from .+?)? (?:to|at) (?P<v>.+)$", timed=True)
+@custom(
+    "en.raised",
+    rf"{_S}\b(?:raised|lowered|cut|increased|set|changed|reduced|dropped|capped|bumped|"
+    r"moved|pushed|postponed|extended|brought forward|migrated|switched|converted|"
+    r"upgraded) (?:the |our |my )?(?P<n>[\w\- ]{3,30}?)(?: from .+?)? (?:to|"
+    r"at) (?P<v>.+)$",
+    timed=True,
+)
 def raised(hit: Hit) -> Iterable[Statement]:
     """They raised the premium to 940 euros."""
     noun, peeled = hit.raw("n").strip(), hit.peeled()
@@ -164,7 +239,13 @@ def raised(hit: Hit) -> Iterable[Statement]:
     yield Statement(subject, predicate, value, change=Change.REPLACES, timeless=predicate in _TIMED)
 
 
-@custom("en.meets", r"^(?P<s>(?:the |our |daily |weekly )*(?:stand-?up|meeting|sync|retro|call|review|demo|class|choir|standup)[\w\- ]{0,20}?)(?: (?:is|happens|starts|takes place|runs|begins|moved|was moved|is now)|:)(?: at| to| on)* (?P<v>\d.*|noon.*|midday.*)$", timed=True)
+@custom(
+    "en.meets",
+    r"^(?P<s>(?:the |our |daily |weekly )*(?:stand-?up|meeting|sync|retro|call|review|demo|"
+    r"class|choir|standup)[\w\- ]{0,20}?)(?: (?:is|happens|starts|takes place|runs|begins|"
+    r"moved|was moved|is now)|:)(?: at| to| on)* (?P<v>\d.*|noon.*|midday.*)$",
+    timed=True,
+)
 def meets(hit: Hit) -> Iterable[Statement]:
     """Daily stand-up: 9:40."""
     value = re.split(r"\b(?:through|until|till|while|for the next|this week|from)\b", hit.value())[0]
@@ -172,27 +253,49 @@ def meets(hit: Hit) -> Iterable[Statement]:
     yield Statement(Peeled(thing), "meeting_time", clean_value(value, "en"))
 
 
-@custom("en.deployed", rf"{_S}\b(?:runs?|running|hosted|deployed|deploys?|lives|sits|deploying|shipped|ships|ship) (?P<p>on|to|in|at|with|via|through|using|by) (?P<v>.+)$")
+@custom(
+    "en.deployed",
+    rf"{_S}\b(?:runs?|running|hosted|deployed|deploys?|lives|sits|deploying|shipped|ships|"
+    r"ship) (?P<p>on|to|in|at|with|via|through|using|by) (?P<v>.+)$",
+)
 def deployed(hit: Hit) -> Iterable[Statement]:
     """The staging cluster runs on Hetzner in Falkenstein."""
     peeled = hit.peeled()
     if peeled.negative and "ship" in hit.view.text:
-        yield Statement(peeled, "ships_to", hit.value(), object=EntityType.PLACE, change=Change.ENDS if peeled.ends else None)
+        yield Statement(
+            peeled, "ships_to", hit.value(), object=EntityType.PLACE, change=Change.ENDS if peeled.ends else None
+        )
         return
-    machine = re.search(r"\b(?:cluster|server|service|app|site|website|api|backend|frontend|environment|production|staging|system|database|jobs?|pipeline|build|platform|gateway|deploy)\b", hit.view.text, re.I)
+    machine = re.search(
+        r"\b(?:cluster|server|service|app|site|website|api|backend|frontend|environment|"
+        r"production|staging|system|database|jobs?|pipeline|build|platform|gateway|deploy)\b",
+        hit.view.text,
+        re.I,
+    )
     if peeled.subject and (machine or "deploy" in hit.view.text.casefold()):
         yield Statement(peeled, "deployment", hit.value())
 
 
-@custom("en.stored", r"^(?P<s>.*?)\b(?:store|stores|storing|keep|keeps|save|put|host|host)s? (?P<n>[\w\- ]{2,30}?) (?:in|on|at) (?P<v>[^,]+?)(?: instead of .+| rather than .+)?$")
+@custom(
+    "en.stored",
+    r"^(?P<s>.*?)\b(?:store|stores|storing|keep|keeps|save|put|host|"
+    r"host)s? (?P<n>[\w\- ]{2,30}?) (?:in|on|at) (?P<v>[^,]+?)(?: instead of .+|"
+    r" rather than .+)?$",
+)
 def stored(hit: Hit) -> Iterable[Statement]:
     """We agreed to store uploads in MinIO instead of on disk."""
     peeled = hit.peeled()
     if peeled.subject.casefold() in ("we", "our team", "the team", "i"):
-        yield Statement(peeled, f"{clean_value(hit.raw('n'), 'en').casefold()}.storage", hit.value(), modality=Modality.ASSERTED)
+        yield Statement(
+            peeled, f"{clean_value(hit.raw('n'), 'en').casefold()}.storage", hit.value(), modality=Modality.ASSERTED
+        )
 
 
-@custom("en.switched", rf"{_S}\b(?:switched|switching|migrated|migrating|moved|moving|changed|went)(?: over)?(?: from (?P<f>.+?))? to (?P<v>.+?)(?: for (?P<t>.+))?$")
+@custom(
+    "en.switched",
+    rf"{_S}\b(?:switched|switching|migrated|migrating|moved|moving|changed|"
+    r"went)(?: over)?(?: from (?P<f>.+?))? to (?P<v>.+?)(?: for (?P<t>.+))?$",
+)
 def switched(hit: Hit) -> Iterable[Statement]:
     """We switched to Redis for caching."""
     peeled = hit.peeled()
@@ -212,7 +315,12 @@ def _choice(hit: Hit, group: str) -> str:
     return f"{topic}.choice" if len(topic.split()) <= 4 else "uses"
 
 
-@custom("en.uses", rf"{_S}\b(?:use|uses|using|chose|picked(?! up)|adopted|selected|rely on|relies on|went with|settled on|standardi[sz]ed on|decided on) (?P<v>.+?)(?: (?:for|as) (?P<t>(?:our |the |my )?[\w\- ]+))?$")
+@custom(
+    "en.uses",
+    rf"{_S}\b(?:use|uses|using|chose|picked(?! up)|adopted|selected|rely on|relies on|"
+    r"went with|settled on|standardi[sz]ed on|decided on) (?P<v>.+?)(?: (?:for|"
+    r"as) (?P<t>(?:our |the |my )?[\w\- ]+))?$",
+)
 def uses(hit: Hit) -> Iterable[Statement]:
     """We use Redis for caching."""
     peeled, value = hit.peeled(), hit.value()
@@ -229,17 +337,30 @@ def supports(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "support", hit.value())
 
 
-@custom("en.located", r"^(?P<s>.+?) (?:is|are|'s|was|were)(?: now| located| kept| stored| still)* (?P<v>(?:in|at|on|under|behind|next to|near|inside|beside|opposite|above|below) .+)$")
+@custom(
+    "en.located",
+    r"^(?P<s>.+?) (?:is|are|'s|was|were)(?: now| located| kept| stored|"
+    r" still)* (?P<v>(?:in|at|on|under|behind|next to|near|inside|beside|opposite|above|"
+    r"below) .+)$",
+)
 def located(hit: Hit) -> Iterable[Statement]:
     """The spare keys are in the top drawer of my desk."""
     peeled = hit.peeled()
-    if re.match(r"^(?:on|in|at) (?:time|fire|hold|track|progress|charge|love|vacation|holiday|leave|trouble|general|fact|short|board)\b", hit.match["v"]):
+    if re.match(
+        r"^(?:on|in|at) (?:time|fire|hold|track|progress|charge|love|vacation|holiday|leave|"
+        r"trouble|general|fact|short|board)\b",
+        hit.match["v"],
+    ):
         return
     value = re.sub(r"^(?:in|at|on) (?:the )?", "", hit.raw("v"))
     yield Statement(peeled, "location", clean_value(value, "en"), confidence=0.75)
 
 
-@custom("en.departs", r"^(?:search result: )?(?P<s>.*?)\b(?P<b>departs?|leaves?|takes off|arrives?|lands?|gets in) (?P<v>.+)$", timed=True)
+@custom(
+    "en.departs",
+    r"^(?:search result: )?(?P<s>.*?)\b(?P<b>departs?|leaves?|takes off|arrives?|lands?|gets in) (?P<v>.+)$",
+    timed=True,
+)
 def departs(hit: Hit) -> Iterable[Statement]:
     """Flight LX1482 departs ZRH at 07:10."""
     verb = hit.match["b"].casefold()
@@ -259,7 +380,16 @@ def called(hit: Hit) -> Iterable[Statement]:
 def definition(hit: Hit) -> Iterable[Statement]:
     """Our dog is a beagle; the bakery we order from is Proof Street."""
     peeled, value = hit.peeled(), hit.value()
-    if not usable(value) or not peeled.subject or re.match(r"^\w+ing\b|^(?:not|so|very|too|good|great|fine|nice|bad|ok|true|clear|right|wrong|sure|glad|happy|sorry|here|there|back|going)\b", value, re.I):
+    if (
+        not usable(value)
+        or not peeled.subject
+        or re.match(
+            r"^\w+ing\b|^(?:not|so|very|too|good|great|fine|nice|bad|ok|true|clear|right|wrong|"
+            r"sure|glad|happy|sorry|here|there|back|going)\b",
+            value,
+            re.I,
+        )
+    ):
         return
     mine = re.match(r"^(?P<o>my|our) (?P<n>[\w\- ]+)$", peeled.subject, re.I)
     whose = re.match(r"^(?:the )?(?P<o>[\w\- ]+?)'s (?P<n>[\w\- ]+)$", peeled.subject)
@@ -274,7 +404,14 @@ def definition(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "description", value, confidence=0.6)
 
 
-@custom("en.scheduled", r"^(?P<s>(?:the |our |my |next |an? )?[\w\-' ]{3,50}?) (?:is|are|'s|takes place|will be|was moved|moved|is set|is scheduled|starts|has been moved|is booked|was postponed|was pushed(?: back)?|was delayed|slipped|was brought forward|got moved)(?: now)?(?: until| to| for| on| at| in)* (?P<v>.+)$", timed=True)
+@custom(
+    "en.scheduled",
+    r"^(?P<s>(?:the |our |my |next |an? )?[\w\-' ]{3,50}?) (?:is|are|'s|takes place|"
+    r"will be|was moved|moved|is set|is scheduled|starts|has been moved|is booked|"
+    r"was postponed|was pushed(?: back)?|was delayed|slipped|was brought forward|"
+    r"got moved)(?: now)?(?: until| to| for| on| at| in)* (?P<v>.+)$",
+    timed=True,
+)
 def scheduled(hit: Hit) -> Iterable[Statement]:
     """The vote is on Thursday: what is left without its time words is nothing."""
     left, right = hit.match.span("v")
@@ -294,7 +431,11 @@ def scheduled(hit: Hit) -> Iterable[Statement]:
     )  # fmt: skip
 
 
-@custom("en.on_call", r"^(?P<s>.*?)\b(?:covers?|covering|on|takes?|is our(?: usual)?) (?:the )?on-call(?: person| duty| rota)?(?: for .+)?$")
+@custom(
+    "en.on_call",
+    r"^(?P<s>.*?)\b(?:covers?|covering|on|takes?|"
+    r"is our(?: usual)?) (?:the )?on-call(?: person| duty| rota)?(?: for .+)?$",
+)
 def on_call(hit: Hit) -> Iterable[Statement]:
     """Leila is covering on-call through September 28."""
     peeled = hit.peeled()
@@ -305,14 +446,28 @@ def on_call(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "responsible_for", "on-call")
 
 
-@custom("en.sits_with", r"^(?:for (?P<q>\w+),? )?(?P<t>(?:the |our )[\w\- ]{3,40}?) (?:sits|lies|rests|stays|is) with (?P<v>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)$")
+@custom(
+    "en.sits_with",
+    r"^(?:for (?P<q>\w+),? )?(?P<t>(?:the |our )[\w\- ]{3,40}?) (?:sits|lies|rests|stays|"
+    r"is) with (?P<v>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)$",
+)
 def sits_with(hit: Hit) -> Iterable[Statement]:
     """The release checklist sits with Oluchi."""
     if hit.raw("v")[:1].isupper():
         yield Statement(Peeled(clean_value(hit.raw("t"), "en")), "owner", hit.value(), object=_PERSON)
 
 
-PATTERNS_FIRST: Final[tuple[Pattern, ...]] = (version_used, version_at, cleft, handed_over, on_call, sits_with, owned_by, owns, status_from)
+PATTERNS_FIRST: Final[tuple[Pattern, ...]] = (
+    version_used,
+    version_at,
+    cleft,
+    handed_over,
+    on_call,
+    sits_with,
+    owned_by,
+    owns,
+    status_from,
+)
 PATTERNS: Final[tuple[Pattern, ...]] = (
     due,
     new_date,
@@ -325,7 +480,14 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     deployed,
     stored,
     switched,
-    pattern("en.stopped_using", rf"{_S}\b(?:stopped using|quit using|gave up on|dropped|ditched|abandoned|moved away from|moved off) (?P<v>.+)$", "uses", negative=True, change=Change.ENDS),
+    pattern(
+        "en.stopped_using",
+        rf"{_S}\b(?:stopped using|quit using|gave up on|dropped|ditched|abandoned|"
+        r"moved away from|moved off) (?P<v>.+)$",
+        "uses",
+        negative=True,
+        change=Change.ENDS,
+    ),
     uses,
     supports,
     called,

@@ -33,64 +33,111 @@ class Quote:
 
 
 _QUESTION_ZH: Final = re.compile(
-    r"[?？]|[吗嘛么][。～~!！]*$|呢[。～~]*$|是不是|要不要|有没有(?!.*就)|能不能|会不会|可不可以|好不好|对不对|该不该|是否|什么时候|为什么|为啥|怎么(?!样都|都)|谁(?!都|也)|哪[里儿个位些天年款种]"
+    r"[?？]|[吗嘛么][。～~!！]*$|呢[。～~]*$|是不是|要不要|有没有(?!.*就)|能不能|会不会|"
+    r"可不可以|好不好|对不对|该不该|是否|什么时候|为什么|为啥|怎么(?!样都|都)|谁(?!都|也)|"
+    r"哪[里儿个位些天年款种]"
     r"|多少|几点|几号|还是说|(?:请问|想知道|想问|问一下|不知道|不清楚|不确定|好奇|说不准|看看)"
 )
 _QUESTION_ZH_NOT: Final = re.compile(r"^[^？?]*(?:怎么说呢|为什么呢)[，,]")
 _QUESTION_EN: Final = re.compile(
-    r"\?|^(?:(?:so|and|but|well|hey|hi|ok|okay|oh|wait|also|please|actually|by the way)[,\s]+)*(?:do (?=i\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|my\b|our\b|your\b|any|all\b|those\b|these\b)|does|did|is|are|am|was|were|will|would|could|can|should|shall|may(?! \d)|might"
-    r"|has|have|had|(?:isn't|aren't|don't|doesn't|didn't|won't|wouldn't|couldn't|can't|shouldn't) (?=i\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|that\b)|who|whom|whose|which|where|what|how)\b(?! (?:once|matters|I|we|my|our|the|a|an)\b)"
-    r"|^(?:do|does|did|is|are|was|were|will|would|could|should|have|has) (?:i|we|my|our|the|a|an|you)\b|^why\b(?!.{0,40}:)"
-    r"|\b(?:i wonder|wondering|do you know|not sure|i'm unsure|unsure whether|no idea|don't know|doesn't know|can't (?:tell|remember)|unclear|who knows|remind me wh|tell me wh|ask(?:ed|ing|s)? (?:if|whether|wh))\b"
+    r"\?|^(?:(?:so|and|but|well|hey|hi|ok|okay|oh|wait|also|please|actually|"
+    r"by the way)[,\s]+)*(?:do (?=i\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|my\b|our\b|"
+    r"your\b|any|all\b|those\b|these\b)|does|did|is|are|am|was|were|will|would|could|can|"
+    r"should|shall|may(?! \d)|might"
+    r"|has|have|had|(?:isn't|aren't|don't|doesn't|didn't|won't|wouldn't|couldn't|can't|"
+    r"shouldn't) (?=i\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|that\b)|who|whom|whose|"
+    r"which|where|what|how)\b(?! (?:once|matters|I|we|my|our|the|a|an)\b)"
+    r"|^(?:do|does|did|is|are|was|were|will|would|could|should|have|has) (?:i|we|my|our|"
+    r"the|a|an|you)\b|^why\b(?!.{0,40}:)"
+    r"|\b(?:i wonder|wondering|do you know|not sure|i'm unsure|unsure whether|no idea|"
+    r"don't know|doesn't know|can't (?:tell|remember)|unclear|who knows|remind me wh|"
+    r"tell me wh|ask(?:ed|ing|s)? (?:if|whether|wh))\b"
     r"|\b(?:whether)\b",
     re.I,
 )
 _SUPPOSED_ZH: Final = re.compile(
     r"如果|要是(?!点)|假如|假设|假使|假定|倘若|倘使|若是|若(?=[^干])|万一|的话|除非|即使|即便|就算|哪怕|纵使|一旦|只要|但凡|本来(?:想|要|可以|打算|应该)|差点|差一点|要不是|早知道"
     r"|可能|也许|或许|大概|说不定|恐怕|估计|好像|似乎|应该是|没准|听说|据说|传闻|有人说|据悉|考虑(?:要|把|用|换|搬|过)|想过|在想|梦见|梦到|想象|幻想|希望能?|但愿|祈祷|恨不得|巴不得"
-    r"|我猜|猜测|怀疑|以为|还以为|打个比方|比方说|比如说?(?=[我他她你某])|举个例子|开玩笑|说笑|瞎说|假装|曾想|有可能|不一定|未必|差不多要|如同|仿佛|(?:小说|电影|书|故事|剧|游戏|梦|漫画|歌词|例子|段子|剧本)(?:里|中|上)|宁愿|倒想|(?:我|我们)?(?:倒是)?想(?:要)?是"
+    r"|我猜|猜测|怀疑|以为|还以为|打个比方|比方说|比如说?(?=[我他她你某])|举个例子|开玩笑|"
+    r"说笑|瞎说|假装|曾想|有可能|不一定|未必|差不多要|如同|仿佛|(?:小说|电影|书|故事|剧|"
+    r"游戏|梦|漫画|歌词|例子|段子|剧本)(?:里|中|上)|宁愿|倒想|(?:我|"
+    r"我们)?(?:倒是)?想(?:要)?是"
 )
 _SUPPOSED_EN: Final = re.compile(
-    r"\b(?:if|unless|suppose|supposing|imagine|assuming|assume|what if|in case|provided that|otherwise|had (?:i|we|he|she|they)|were (?:i|we|he|she|they|it)|should (?:i|we|you)"
-    r"|would|wouldn't|could have|might|maybe|perhaps|possibly|probably|i guess|i suspect|i suppose|i believe|i wish|wish(?:es|ed)? (?:i|we|that|to)|hopefully|i hope|we hope"
-    r"|supposedly|allegedly|reportedly|apparently|rumou?r|rumou?red|i heard|we heard|they say|people say|some say|someone said|dreamt|dreamed|in my dream|pretend|hypothetically"
-    r"|say i|let's say|even if|as if|as though|almost|nearly|thinking (?:of|about)|considering|could've|should've|would've|for example|for instance|e\.g\.|just kidding|joking|jk"
-    r"|used to think|thought|in theory|in (?:the|a|this|that|my|his|her) (?:\w+ )?(?:novel|book|story|movie|film|game|dream|show|series|episode|play|song|example|scenario|draft|joke)|were to|could (?:move|switch|use|be|get|go|work|live|have|buy|take))\b|(?:'d|\bwould) (?:\w+ )?(?:be|have|love|like|rather|prefer|need|move|learn|get|buy|go|take)\b",
+    r"\b(?:if|unless|suppose|supposing|imagine|assuming|assume|what if|in case|"
+    r"provided that|otherwise|had (?:i|we|he|she|they)|were (?:i|we|he|she|they|it)|"
+    r"should (?:i|we|you)"
+    r"|would|wouldn't|could have|might|maybe|perhaps|possibly|probably|i guess|i suspect|"
+    r"i suppose|i believe|i wish|wish(?:es|ed)? (?:i|we|that|to)|hopefully|i hope|we hope"
+    r"|supposedly|allegedly|reportedly|apparently|rumou?r|rumou?red|i heard|we heard|"
+    r"they say|people say|some say|someone said|dreamt|dreamed|in my dream|pretend|"
+    r"hypothetically"
+    r"|say i|let's say|even if|as if|as though|almost|nearly|thinking (?:of|about)|"
+    r"considering|could've|should've|would've|for example|for instance|e\.g\.|just kidding|"
+    r"joking|jk"
+    r"|used to think|thought|in theory|in (?:the|a|this|that|my|his|her) (?:\w+ )?(?:novel|"
+    r"book|story|movie|film|game|dream|show|series|episode|play|song|example|scenario|"
+    r"draft|joke)|were to|could (?:move|switch|use|be|get|go|work|live|have|buy|take))\b|"
+    r"(?:'d|\bwould) (?:\w+ )?(?:be|have|love|like|rather|prefer|need|move|learn|get|buy|"
+    r"go|take)\b",
     re.I,
 )
 _DENIED_ZH: Final = re.compile(
-    r"并不是说|不是说|谁说|没说过|没有说过|从没说过|不意味着|不等于|不代表|不认为|不觉得|不相信|不信|不同意|不是真的|不属实|假的|谣言|谣传|误传|是误会|搞错了[，,]?(?:我|他|她)?没|别以为|不要以为|并非|绝非"
+    r"并不是说|不是说|谁说|没说过|没有说过|从没说过|不意味着|不等于|不代表|不认为|不觉得|"
+    r"不相信|不信|不同意|不是真的|不属实|假的|谣言|谣传|误传|是误会|搞错了[，,]?(?:我|他|"
+    r"她)?没|别以为|不要以为|并非|绝非"
     r"|哪有|才怪|才不|怎么可能|不可能|没有这回事|没这回事|没人|没有人|不再是真|不对[，,。]"
 )
 _DENIED_EN: Final = re.compile(
-    r"\b(?:it(?:'s| is| was) (?:not|n't) (?:true|the case|correct|right|like)|it isn't (?:true|the case)|it wasn't (?:true|the case)|not true|isn't true|is false|was false|is untrue|is a myth|a lie|a rumou?r"
-    r"|don't (?:think|believe|agree|suppose|mean|claim)|doesn't (?:mean|think|believe|imply)|didn't (?:say|mean|claim|think)|never (?:said|claimed|told|meant)|not saying|doubt|deny|denies|denied"
-    r"|nobody|no one|not one of|neither|far from|contrary to|wrongly|falsely|mistakenly|there is no|there's no|no truth|anything but|refuse to believe)\b",
+    r"\b(?:it(?:'s| is| was) (?:not|n't) (?:true|the case|correct|right|like)|"
+    r"it isn't (?:true|the case)|it wasn't (?:true|the case)|not true|isn't true|is false|"
+    r"was false|is untrue|is a myth|a lie|a rumou?r"
+    r"|don't (?:think|believe|agree|suppose|mean|claim)|doesn't (?:mean|think|believe|"
+    r"imply)|didn't (?:say|mean|claim|think)|never (?:said|claimed|told|meant)|not saying|"
+    r"doubt|deny|denies|denied"
+    r"|nobody|no one|not one of|neither|far from|contrary to|wrongly|falsely|mistakenly|"
+    r"there is no|there's no|no truth|anything but|refuse to believe)\b",
     re.I,
 )
 _IRONY_ZH: Final = re.compile(
-    r"呵呵|可太(?:喜欢|爱|棒|好)|真是太(?:棒|好|妙)了.*(?:又|还)|谁不(?:喜欢|爱)|可真(?:行|会|棒|好|爱|喜欢)|真有(?:你|你们)的|我真是谢谢|多谢了您|好一个|最爱的就是.*(?:加班|被|堵|挤|排队|开会)|(?:爱死|喜欢死|爱惨)"
+    r"呵呵|可太(?:喜欢|爱|棒|好)|真是太(?:棒|好|妙)了.*(?:又|还)|谁不(?:喜欢|爱)|可真(?:行|"
+    r"会|棒|好|爱|喜欢)|真有(?:你|你们)的|我真是谢谢|多谢了您|好一个|最爱的就是.*(?:加班|"
+    r"被|堵|挤|排队|开会)|(?:爱死|喜欢死|爱惨)"
 )
 _IRONY_EN: Final = re.compile(
-    r"\b(?:yeah,? right|sure,? because|oh,? (?:great|wonderful|fantastic|lovely|brilliant|joy|perfect|sure|yes)|just what i (?:needed|wanted)|exactly what i (?:dreamed|dreamt|needed|wanted|always)"
-    r"|(?:just|simply|so) (?:adore|love|live for)\b(?=.*(?:timesheet|waiting|meeting|queue|queuing|traffic|spam|paperwork|forms?|delays?|being|on hold|getting|filling))|thanks for nothing|as if|how (?:wonderful|lovely|nice) to"
+    r"\b(?:yeah,? right|sure,? because|oh,? (?:great|wonderful|fantastic|lovely|brilliant|"
+    r"joy|perfect|sure|yes)|just what i (?:needed|wanted)|exactly what i (?:dreamed|dreamt|"
+    r"needed|wanted|always)"
+    r"|(?:just|simply|so) (?:adore|love|live for)\b(?=.*(?:timesheet|waiting|meeting|queue|"
+    r"queuing|traffic|spam|paperwork|forms?|delays?|being|on hold|getting|filling))|"
+    r"thanks for nothing|as if|how (?:wonderful|lovely|nice) to"
     r"|because who doesn't|who doesn't love|my favou?rite thing is (?:waiting|being)|what a joy|lucky me)\b",
     re.I,
 )
 _SMALL_ZH: Final = re.compile(
-    r"^(?:早上好|早安|早|上午好|中午好|下午好|晚上好|晚安|你好|您好|嗨|哈喽|在吗|谢谢|多谢|辛苦|好的|好嘞|收到|嗯|哈哈|嘿嘿|拜拜|再见|回头见|没问题|明白|了解|知道了|清楚|对不起|抱歉|不好意思|OK|ok)[^\u4e00-\u9fff]{0,3}"
+    r"^(?:早上好|早安|早|上午好|中午好|下午好|晚上好|晚安|你好|您好|嗨|哈喽|在吗|谢谢|多谢|"
+    r"辛苦|好的|好嘞|收到|嗯|哈哈|嘿嘿|拜拜|再见|回头见|没问题|明白|了解|知道了|清楚|"
+    r"对不起|抱歉|不好意思|OK|ok)[^\u4e00-\u9fff]{0,3}"
     r"(?:[，,].{0,14}(?:关照|辛苦|打扰|谢|愉快|顺利|好的|麻烦|见|好)?.{0,4})?$"
 )
 _SMALL_EN: Final = re.compile(
-    r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|night)|morning|thanks|thank you|thx|cheers|ok|okay|sure|great|perfect|nice|cool|bye|see you|got it|sounds good|all right|alright|no problem|welcome|sorry|hope you(?:'re| are))"
-    r"\b(?:[\s,!.]*(?:there|again|all|everyone|a lot|so much|very much|you too|for .{1,30}|that's (?:perfect|great|fine|all|good).*|quick one.*|then|you.*|me too))?[\s!.]*$",
+    r"^(?:hi|hello|hey|good (?:morning|afternoon|evening|night)|morning|thanks|thank you|"
+    r"thx|cheers|ok|okay|sure|great|perfect|nice|cool|bye|see you|got it|sounds good|"
+    r"all right|alright|no problem|welcome|sorry|hope you(?:'re| are))"
+    r"\b(?:[\s,!.]*(?:there|again|all|everyone|a lot|so much|very much|you too|for .{1,30}|"
+    r"that's (?:perfect|great|fine|all|good).*|quick one.*|then|you.*|me too))?[\s!.]*$",
     re.I,
 )
 
 
-_TASK_ZH: Final = re.compile(r"^(?:请|麻烦|能不能|帮我|帮忙)*(?:翻译|润色|改写|校对|解释|造句|续写|缩写|扩写|检查|改一下|换个说法|概括|总结|写一[首篇段封个]|讲[个一]|推荐|搜索|查一?下|算一?下|画)")
+_TASK_ZH: Final = re.compile(
+    r"^(?:请|麻烦|能不能|帮我|帮忙)*(?:翻译|润色|改写|校对|解释|造句|续写|缩写|扩写|检查|改一下|换个说法|概括|总结|写一[首篇段封个]|讲[个一]|推荐|搜索|查一?下|算一?下|画)"
+)
 _TASK_EN: Final = re.compile(
-    r"^(?:please |can you |could you |help me )*(?:translate|proofread|rewrite|rephrase|paraphrase|summari[sz]e|explain|define|spell|pronounce|compose|brainstorm|google|look up|search for|calculate|compute|tell me (?:a|an|about|something)|write (?:me )?(?:a|an) )",
+    r"^(?:please |can you |could you |help me )*(?:translate|proofread|rewrite|rephrase|"
+    r"paraphrase|summari[sz]e|explain|define|spell|pronounce|compose|brainstorm|google|"
+    r"look up|search for|calculate|compute|tell me (?:a|an|about|something)|"
+    r"write (?:me )?(?:a|an) )",
     re.I,
 )
 

@@ -12,7 +12,33 @@ from memory.model.assertion import MemoryKind, Modality
 from memory.model.timespan import Bound
 from memory.ports.recognizer import Token
 
-_ZH_NOMINAL: Final = frozenset("n nr nz ns nt nw r PER LOC ORG vn an f s m q PRON NOUN PROPN NUM a xc u".split())
+_ZH_NOMINAL: Final = frozenset(
+    [
+        "n",
+        "nr",
+        "nz",
+        "ns",
+        "nt",
+        "nw",
+        "r",
+        "PER",
+        "LOC",
+        "ORG",
+        "vn",
+        "an",
+        "f",
+        "s",
+        "m",
+        "q",
+        "PRON",
+        "NOUN",
+        "PROPN",
+        "NUM",
+        "a",
+        "xc",
+        "u",
+    ]
+)
 _ASPECT: Final = re.compile(r"(?:了|过|完|好了|掉|成了|上线|关闭|结束|完成|恢复|回滚|中断|瘫|停)")
 _FUTURE_ZH: Final = re.compile(r"(?:要|会|将|打算|计划|准备|预计|约好|安排|决定|即将)")
 _OBJECT_POS: Final = frozenset({"NOUN", "PROPN", "DET", "NUM", "ADJ", "PRON"})
@@ -32,7 +58,11 @@ def verb_index_zh(tokens: Sequence[Token]) -> int | None:
     for i in verbs:
         if i + 1 < len(tokens) and tokens[i + 1].text in ("了", "过", "完", "掉", "着", "好"):
             return i
-    plain = [i for i in verbs if any(t.tag in ("n", "nz", "nr", "r", "PER", "LOC", "ORG", "vn", "nt", "ns") for t in tokens[:i])]
+    plain = [
+        i
+        for i in verbs
+        if any(t.tag in ("n", "nz", "nr", "r", "PER", "LOC", "ORG", "vn", "nt", "ns") for t in tokens[:i])
+    ]
     return plain[0] if plain else (verbs[0] if verbs else None)
 
 
@@ -63,13 +93,37 @@ def whole_clause(clause: Clause, source: str) -> Statement:
     hit_words = re.sub(r"^(?:the|a|an)\s+", "", words.strip(), flags=re.I)
     from_subject = Peeled(peel(hit_words, clause.language).subject)
     value = "".join(source[i] for i in clause.bare.places)
-    return Statement(from_subject, "event", clean_value(value, clause.language), kind=MemoryKind.EPISODIC, confidence=0.55, rule="event")
+    return Statement(
+        from_subject,
+        "event",
+        clean_value(value, clause.language),
+        kind=MemoryKind.EPISODIC,
+        confidence=0.55,
+        rule="event",
+    )
 
 
 def _before_objects(tokens: Sequence[Token], verb: int) -> int:
     """The predicate begins with the preposition before its verb: 把车卖了, 和供应商开会."""
     for i in range(verb):
-        if tokens[i].tag in ("p", "c") and tokens[i].text in ("把", "被", "和", "跟", "与", "给", "对", "向", "用", "从", "在", "为", "同", "让", "于", "往"):
+        if tokens[i].tag in ("p", "c") and tokens[i].text in (
+            "把",
+            "被",
+            "和",
+            "跟",
+            "与",
+            "给",
+            "对",
+            "向",
+            "用",
+            "从",
+            "在",
+            "为",
+            "同",
+            "让",
+            "于",
+            "往",
+        ):
             together = tokens[i].text in ("和", "跟", "与", "同") and i > 0 and tokens[i - 1].tag in ("PER", "nr", "r")
             if not together or tokens[i - 1].tag == "r":
                 return i
@@ -95,7 +149,11 @@ def zh_event(hit: Hit) -> Iterable[Statement]:
     if value.endswith("是") or (peeled.negative and not peeled.subject and not clause.prefixed):
         return
     lone = not peeled.subject and clause.event_time is None and "我" not in words
-    if not usable(value) or (lone and not clause.prefixed) or len(peeled.subject) == 1 and peeled.subject not in "我他她它":
+    if (
+        not usable(value)
+        or (lone and not clause.prefixed)
+        or (len(peeled.subject) == 1 and peeled.subject not in "我他她它")
+    ):
         return
     future = peeled.planned or _after_time(clause) or _FUTURE_ZH.match(rest)
     if future:

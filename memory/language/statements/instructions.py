@@ -13,34 +13,64 @@ from memory.model.assertion import Application, MemoryKind, Modality, Polarity
 
 _NO_ACTOR_ZH: Final = r"(?!.*(?:我就|我会|我们会|我们就|我们要|他会|就会|会考虑|我想|我要))"
 _WHEN_ZH: Final = re.compile(
-    rf"^{_NO_ACTOR_ZH}(?:如果|要是|一旦|万一|当|若|只要|遇到|碰到)(?P<c>[^，,]{{2,30}}?)(?:的话|时|的时候)?[，,]\s*(?:就|那就|请|记得|务必|必须|一定要|要|得|先)+(?P<v>[^我他她]{{2,}})$"
+    rf"^{_NO_ACTOR_ZH}(?:如果|要是|一旦|万一|当|若|只要|遇到|"
+    r"碰到)(?P<c>[^，,]{2,30}?)(?:的话|时|的时候)?[，,]\s*(?:就|那就|请|记得|务必|必须|"
+    r"一定要|要|得|先)+(?P<v>[^我他她]{2,})$"
 )
 _RULE_ZH: Final = re.compile(
-    r"^(?P<a>以后|今后|往后|从今以后|从现在(?:起|开始)|从今天(?:起|开始))[，,]?(?P<v>(?!我(?:改|换|住|在|吃|喝|用|去|叫|不|就|会|要))(?!.{0,8}(?:改成|换成|部署))[^，。我]*?(?:都|先|必须|一律|请|不要|别|记得|务必).{2,})$"
+    r"^(?P<a>以后|今后|往后|从今以后|从现在(?:起|开始)|从今天(?:起|"
+    r"开始))[，,]?(?P<v>(?!我(?:改|换|住|在|吃|喝|用|去|叫|不|就|会|要))(?!.{0,8}(?:改成|"
+    r"换成|部署))[^，。我]*?(?:都|先|必须|一律|请|不要|别|记得|务必).{2,})$"
 )
 _EVERY_ZH: Final = re.compile(
-    r"^(?P<v>(?:每次|每回|凡是|所有|任何|(?:在)?(?:这个|本|该)项目(?:里|中)?[，,]?).{1,24}?(?:都|先|必须|一律|请|不要|不能|别|记得|务必|一定要|要|得|之前|前).{2,})$"
+    r"^(?P<v>(?:每次|每回|凡是|所有|任何|(?:在)?(?:这个|本|该)项目(?:里|"
+    r"中)?[，,]?).{1,24}?(?:都|先|必须|一律|请|不要|不能|别|记得|务必|一定要|要|得|之前|"
+    r"前).{2,})$"
 )
-_PLEASE_ZH: Final = re.compile(r"^(?P<v>(?:请|麻烦|记得|务必|一定要|千万)(?:帮我|给我)?(?:(?P<n>不要|别|勿)|以后|一律|始终|总是|都|每次|在|用|使用|把|先).{2,})$")
-_WHILE_ZH: Final = re.compile(r"^(?P<v>(?:[^，我他她]{2,10}(?:的时候|时)[，,]?)?(?:请|记得)?(?:不要|别|务必|必须|一律|都要)(?!我|他|她|给我|再说|了).{2,})$")
+_PLEASE_ZH: Final = re.compile(
+    r"^(?P<v>(?:请|麻烦|记得|务必|一定要|千万)(?:帮我|给我)?(?:(?P<n>不要|别|勿)|以后|一律|始终|总是|都|每次|在|用|使用|把|先).{2,})$"
+)
+_WHILE_ZH: Final = re.compile(
+    r"^(?P<v>(?:[^，我他她]{2,10}(?:的时候|时)[，,]?)?(?:请|记得)?(?:不要|别|务必|必须|一律|都要)(?!我|他|她|给我|再说|了).{2,})$"
+)
 _WHEN_EN: Final = re.compile(
-    r"^(?P<c>(?:if|when|whenever|once|before|after|every time|each time|as soon as|in case)\s+(?!i\b|we\b)[^,]{3,80}), (?:then |please |always |first )*(?P<v>(?!i\b|we\b|you\b|he\b|she\b|it\b|they\b|the\b|my\b|our\b|a\b|there\b|that\b|this\b|would\b|will\b|[A-Z])\w+\b(?!\s+(?:would|will|could|might|is|was|were|are)\b).{2,})$",
+    r"^(?P<c>(?:if|when|whenever|once|before|after|every time|each time|as soon as|"
+    r"in case)\s+(?!i\b|we\b)[^,]{3,80}), (?:then |please |always |first )*(?P<v>(?!i\b|"
+    r"we\b|you\b|he\b|she\b|it\b|they\b|the\b|my\b|our\b|a\b|there\b|that\b|this\b|would\b|"
+    r"will\b|[A-Z])\w+\b(?!\s+(?:would|will|could|might|is|was|were|are)\b).{2,})$",
 )
 _FROM_NOW_EN: Final = re.compile(
-    r"^(?:from now on|going forward|from today(?: on)?|in future|in the future|always|as a rule|by default|every time), (?:please |always )?(?P<v>(?!i\b|we\b|he\b|she\b|it\b|they\b|the\b|my\b|our\b|there\b|that\b|this\b)\w.{3,})$",
+    r"^(?:from now on|going forward|from today(?: on)?|in future|in the future|always|"
+    r"as a rule|by default|every time), (?:please |always )?(?P<v>(?!i\b|we\b|he\b|she\b|"
+    r"it\b|they\b|the\b|my\b|our\b|there\b|that\b|this\b)\w.{3,})$",
     re.I,
 )
 _ALWAYS_EN: Final = re.compile(
-    r"^(?:please )?(?P<v>(?:always|never|do not ever|don't ever|make sure (?:to|that)|be sure to|remember to|don't forget to|(?:don't|do not)(?= (?:use|send|write|add|call|include|put|show|mention|reply|answer|touch|push|merge|deploy|ask|suggest|repeat|translate|book|schedule|share|store|commit)\b)|please (?:don't |do not |never |always )?)\s*(?!know\b|note\b|find\b|see\b|remind\b)\w.{3,})$",
+    r"^(?:please )?(?P<v>(?:always|never|do not ever|don't ever|make sure (?:to|that)|"
+    r"be sure to|remember to|don't forget to|(?:don't|do not)(?= (?:use|send|write|add|"
+    r"call|include|put|show|mention|reply|answer|touch|push|merge|deploy|ask|suggest|"
+    r"repeat|translate|book|schedule|share|store|commit)\b)|please (?:don't |do not |"
+    r"never |always )?)\s*(?!know\b|note\b|find\b|see\b|remind\b)\w.{3,})$",
     re.I,
 )
 _MUST_EN: Final = re.compile(
-    r"^(?:(?P<p>(?:in|for|on) this (?:project|repo|repository)),? )?(?P<v>(?:all |every |each |no )?(?P<x>[\w\- ]{3,40}?) (?:must(?: not| never)?|have to|has to|need to|needs to|may not|shall) (?P<w>.{3,}))$",
+    r"^(?:(?P<p>(?:in|for|on) this (?:project|repo|repository)),? )?(?P<v>(?:all |every |"
+    r"each |no )?(?P<x>[\w\- ]{3,40}?) (?:must(?: not| never)?|have to|has to|need to|"
+    r"needs to|may not|shall) (?P<w>.{3,}))$",
     re.I,
 )
 _PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b", re.I)
-_ONCE_EN: Final = re.compile(r"^(?:just this once|this time|for this one(?: time)?|for this time|only this time|exceptionally|(?:in|for) this one \w+|as an exception|just for today),? (?P<v>(?!i\b|we\b|he\b|she\b|the\b)\w.{3,})$", re.I)
-_NEGATIVE: Final = re.compile(r"^(?:please )?(?:never|don't|do not|no )|^(?:.{2,10}(?:的时候|时)[，,]?)?(?:请|记得)?(?:不要|别|勿)|\bmust (?:not|never)|may not\b", re.I)
+_ONCE_EN: Final = re.compile(
+    r"^(?:just this once|this time|for this one(?: time)?|for this time|only this time|"
+    r"exceptionally|(?:in|for) this one \w+|as an exception|just for today),? (?P<v>(?!i\b|"
+    r"we\b|he\b|she\b|the\b)\w.{3,})$",
+    re.I,
+)
+_NEGATIVE: Final = re.compile(
+    r"^(?:please )?(?:never|don't|do not|no )|^(?:.{2,10}(?:的时候|时)[，,]?)?(?:请|"
+    r"记得)?(?:不要|别|勿)|\bmust (?:not|never)|may not\b",
+    re.I,
+)
 
 
 def _statement(words: str, language: str, application: Application, predicate: str = "instruction") -> Statement:

@@ -15,18 +15,26 @@ from memory.model.assertion import Application, Change, MemoryKind, Mention, Mod
 from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import EntityType
 
-_TAIL_ZH: Final = re.compile(r"(?:[，。！!；;、,.\s~～]|了|吧|啦|呀|啊|哦|哈|呢|而已|来着|就行|就好|就可以|即可|为准)+$")
+_TAIL_ZH: Final = re.compile(
+    r"(?:[，。！!；;、,.\s~～]|了|吧|啦|呀|啊|哦|哈|呢|而已|来着|就行|就好|就可以|即可|为准)+$"
+)
 _HEAD_ZH: Final = re.compile(r"^(?:[，、：:\s“\"「]|了(?!解)|的(?!士))+")
 _TAIL_EN: Final = re.compile(
-    r"(?:[\s,.;!\"]|\b(?:now|anymore|any more|any longer|these days|nowadays|too|as well|instead|again|please|from now on|for now|then"
-    r"|at the moment|right now|though|altogether|by the way|already|at last|after all|on|in|at|by|until|since|from|for|of|and|but|or|the))+$",
+    r"(?:[\s,.;!\"]|\b(?:now|anymore|any more|any longer|these days|nowadays|too|as well|"
+    r"instead|again|please|from now on|for now|then"
+    r"|at the moment|right now|though|altogether|by the way|already|at last|after all|on|"
+    r"in|at|by|until|since|from|for|of|and|but|or|the))+$",
     re.I,
 )
-_HEAD_EN: Final = re.compile(r"^(?:[\s,:;]|\b(?:a|an|the|now|currently|still|already|only|just|also|really|about)\b)+", re.I)
+_HEAD_EN: Final = re.compile(
+    r"^(?:[\s,:;]|\b(?:a|an|the|now|currently|still|already|only|just|also|really|about)\b)+", re.I
+)
 _LIST_ZH: Final = re.compile(r"\s*(?:、|以及|还有|(?<=[\u4e00-\u9fff])[和与跟](?=[\u4e00-\u9fff]))\s*")
 _LIST_EN: Final = re.compile(r"\s*(?:,\s*(?:and|or)\s+|,\s+|\s+and\s+)\s*")
 _OPEN_VALUE: Final = re.compile(
-    r"什么|哪[里儿个]|怎么|谁|多少|^(?:它|他|她|这|那|这个|那个|it|this|that|them|him|her|so|you|me|us|what|who|something|anything|nothing|everything)$", re.I
+    r"什么|哪[里儿个]|怎么|谁|多少|^(?:它|他|她|这|那|这个|那个|it|this|that|them|him|her|"
+    r"so|you|me|us|what|who|something|anything|nothing|everything)$",
+    re.I,
 )
 MAX_LIST: Final = 6
 
@@ -90,7 +98,9 @@ class Hit:
         kept = set(self.clause.bare.places)
         places = [place for place in self.view.places[left:right] if place in kept]
         tokens = {token.start for token in self.clause.tokens}
-        starts = None if self.clause.language == "en" or not tokens else {i for i, p in enumerate(places) if p in tokens}
+        starts = (
+            None if self.clause.language == "en" or not tokens else {i for i, p in enumerate(places) if p in tokens}
+        )
         return peel("".join(self.source[place] for place in places), self.clause.language, starts)
 
 
@@ -127,7 +137,7 @@ def clean_value(text: str, language: str) -> str:
     text = tail.sub("", head.sub("", text))
     if len(text) > 2 and text[0] in "“\"'「《" and text[-1] in "”\"'」》":
         text = text[1:-1]
-    return text.strip(" “”\"「」")
+    return text.strip(' “”"「」')
 
 
 def usable(value: str) -> bool:
@@ -151,7 +161,7 @@ def pattern(
     negative: bool = False,
     timed: bool = False,
     split: bool = False,
-    object: EntityType | None = None,  # noqa: A002  the word of the model
+    object: EntityType | None = None,
     kind: MemoryKind | None = None,
     change: Change | None = None,
     modality: Modality | None = None,

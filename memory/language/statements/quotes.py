@@ -7,16 +7,29 @@ from memory.language.statements.frames import Quote
 
 _MARKS: Final = re.compile(r"\"([^\"\n]{2,400})\"|「([^」\n]{2,400})」|“([^”\n]{2,400})”|『([^』\n]{2,400})』")
 _SENTENCE_LIKE: Final = re.compile(
-    r"\b(?:i|i'm|i'll|we|you|he|she|they|my|your|it's|is|are|was|will|don't|have|has)\b|[我你您他她咱]|[。！？!?]|是|在.{2,}", re.I
+    r"\b(?:i|i'm|i'll|we|you|he|she|they|my|your|it's|is|are|was|will|don't|have|has)\b|[我你您他她咱]|[。！？!?]|是|在.{2,}",
+    re.I,
 )
 _SAID_ZH: Final = re.compile(
-    r"^(?P<who>(?!最近|顺便|跟你|和你|我想|请|以后|回答|记得|麻烦)[^，。：:“”\"的我你]{1,8}?|(?:我|我们|咱们|他|她)的?[^，。：:“”\"的]{0,6}?)(?:刚才?|昨天|今天|上次|又|也|还|都|一直|总|经常|的?原话是?|跟我|对我|和我|告诉我|给我)*"
-    r"(?<![会能想爱])(?:说过?(?!错|明|服)了?|提到|告诉(?:我|我们)|表示|透露|认为|觉得|声称|宣布|抱怨|回复|回答|写道|补充说|强调|承认|坚持说|原话是?|反馈|以为|猜|担心|怀疑|希望|转述)(?:道|我|我们|，|,|：|:|\s)*(?=.{2})"
+    r"^(?P<who>(?!最近|顺便|跟你|和你|我想|请|以后|回答|记得|"
+    r"麻烦)[^，。：:“”\"的我你]{1,8}?|(?:我|我们|咱们|他|"
+    r"她)的?[^，。：:“”\"的]{0,6}?)(?:刚才?|昨天|今天|上次|又|也|还|都|一直|总|经常|"
+    r"的?原话是?|跟我|对我|和我|告诉我|给我)*"
+    r"(?<![会能想爱])(?:说过?(?!错|明|服)了?|提到|告诉(?:我|我们)|表示|透露|认为|觉得|声称|"
+    r"宣布|抱怨|回复|回答|写道|补充说|强调|承认|坚持说|原话是?|反馈|以为|猜|担心|怀疑|希望|"
+    r"转述)(?:道|我|我们|，|,|：|:|\s)*(?=.{2})"
 )
 _SELF_ZH: Final = re.compile(r"^(?:我|我们|咱们)(?:.{0,4})$")
 _SAID_EN: Final = re.compile(
-    r"^(?P<who>(?-i:[A-Z])[\w.'-]*(?: (?-i:[A-Z])[\w.'-]*){0,3}|(?:my|our|the|his|her|their|a|an|one of the|some|most)(?: [\w'-]+){1,4}?|he|she|they|i|we|i've|we've|i have|we have|everyone|everybody|someone|somebody|people)(?:,)?\s+(?:just |also |once |always |still |keeps? |kept )?(?:(?:has|have|had) )?(?:said|says|saying|told (?:me|us)|tells me|mentioned|claims?|claimed|thinks|believes|believed|reckons|wrote|writes|insists|insisted"
-    r"|announced|replied|answered|complained|admitted|suggested|suggests|swears|swore|feels|felt|hopes|argued|argues|remarked|warned|asked|wonders|assumes|guessed|guesses|imagines|wishes)(?!\s+(?:to|at|of|for|from|goodbye|hello|no|yes|sorry)\b)"
+    r"^(?P<who>(?-i:[A-Z])[\w.'-]*(?: (?-i:[A-Z])[\w.'-]*){0,3}|(?:my|our|the|his|her|"
+    r"their|a|an|one of the|some|most)(?: [\w'-]+){1,4}?|he|she|they|i|we|i've|we've|"
+    r"i have|we have|everyone|everybody|someone|somebody|people)(?:,)?\s+(?:just |also |"
+    r"once |always |still |keeps? |kept )?(?:(?:has|have|had) )?(?:said|says|saying|"
+    r"told (?:me|us)|tells me|mentioned|claims?|claimed|thinks|believes|believed|reckons|"
+    r"wrote|writes|insists|insisted"
+    r"|announced|replied|answered|complained|admitted|suggested|suggests|swears|swore|"
+    r"feels|felt|hopes|argued|argues|remarked|warned|asked|wonders|assumes|guessed|guesses|"
+    r"imagines|wishes)(?!\s+(?:to|at|of|for|from|goodbye|hello|no|yes|sorry)\b)"
     r"(?:\s+(?:me|us))?(?:\s+that\b|[,:])?\s+(?=\S)",
     re.I,
 )

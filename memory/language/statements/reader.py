@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from memory.language.extracted import DraftRejection, Extraction, ExtractInput
+from memory.language.extracted import DraftRejection, ExtractInput, Extraction
 from memory.language.screen import is_injection
 from memory.language.segment import Sentence
 from memory.language.statements import causes, instructions
@@ -24,17 +24,33 @@ from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Analysis, EntityMention, EntityType, Token
 
 _FILLER_ZH: Final = re.compile(
-    r"^(?:(?:对了|更正(?:一下)?|纠正一下|顺便(?:提一句|说一下|说|提一下)?|说个事|说件事|记一下|记住|还有|另外|补充一下|补充|同步一下|跟你说|告诉你|其实|不好意思|抱歉|对不起|哦|噢|嗯|啊|对|是的|好的|好|那个|话说|更新一下|请记住|提醒一下|备忘|注意|麻烦记一下|改主意了"
+    r"^(?:(?:对了|更正(?:一下)?|纠正一下|顺便(?:提一句|说一下|说|提一下)?|说个事|说件事|"
+    r"记一下|记住|还有|另外|补充一下|补充|同步一下|跟你说|告诉你|其实|不好意思|抱歉|对不起|"
+    r"哦|噢|嗯|啊|对|是的|好的|好|那个|话说|更新一下|请记住|提醒一下|备忘|注意|麻烦记一下|"
+    r"改主意了"
     r"|(?:刚才|上次|之前|刚刚)?(?:我)?(?:说|记|写|讲|报|搞|弄)错了)[，,：:、。\s]+)+"
 )
 _FILLER_EN: Final = re.compile(
-    r"^(?:(?:by the way|btw|oh|ah|well|so|also|and|ok|okay|right|yes|yeah|yep|no|actually|sorry|correction|update|fyi|for the record|one more thing|just so you know|small thing|quick note|note|note that|remember|remember that|please note"
-    r"|please remember|in fact|to be clear|for your information|heads up|anyway|as i said|in short|apologies|my mistake|i was wrong|i was mistaken|hi|hello|hey|good news|bad news|plus|besides|additionally|furthermore)(?:\s*[,:.\u2013\u2014-]\s*|\s+(?=that\b))|(?:actually|sorry|well|oh|so|and|yes|no)\s+(?=(?:it's|it is|i|we|the|my|our)\b))+(?:and\s+|that\s+)?",
+    r"^(?:(?:by the way|btw|oh|ah|well|so|also|and|ok|okay|right|yes|yeah|yep|no|actually|"
+    r"sorry|correction|update|fyi|for the record|one more thing|just so you know|"
+    r"small thing|quick note|note|note that|remember|remember that|please note"
+    r"|please remember|in fact|to be clear|for your information|heads up|anyway|as i said|"
+    r"in short|apologies|my mistake|i was wrong|i was mistaken|hi|hello|hey|good news|"
+    r"bad news|plus|besides|additionally|furthermore)(?:\s*[,:.\u2013\u2014-]\s*|"
+    r"\s+(?=that\b))|(?:actually|sorry|well|oh|so|and|yes|no)\s+(?=(?:it's|it is|i|we|the|"
+    r"my|our)\b))+(?:and\s+|that\s+)?",
     re.I,
 )
-_CONDITION_MARK: Final = re.compile(r"^(?:如果|要是|假如|假设|万一|若是|倘若|除非|if we ever|if i ever|if|unless|suppose|supposing|imagine|what if)\s*", re.I)
+_CONDITION_MARK: Final = re.compile(
+    r"^(?:如果|要是|假如|假设|万一|若是|倘若|除非|if we ever|if i ever|if|unless|suppose|supposing|imagine|what if)\s*",
+    re.I,
+)
 _CONDITION_TAIL: Final = re.compile(r"的话$")
-_YOU_ASSISTANT: Final = re.compile(r"\b(?:you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请", re.I)
+_YOU_ASSISTANT: Final = re.compile(
+    r"\b(?:you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|"
+    r"记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请",
+    re.I,
+)
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
 MIN_CLAUSE: Final = 2
@@ -241,8 +257,6 @@ class SentenceReader:
         waiting: tuple[TimeSpan, ...] = ()
         for left, right, subordinate in split(self.owner.plain, start, end, self.tokens):
             clause = self._clause(left, right, subordinate, waiting)
-            if clause is None:
-                continue
             waiting = () if _words_left(clause) else clause.spans
             if subordinate or not _words_left(clause):
                 continue
@@ -261,7 +275,19 @@ class SentenceReader:
         full, bare = views(plain, start, end - len(final), spans, self.language)
         tokens = tuple(t for t in self.tokens if start <= t.start and t.end <= end)
         mentions = tuple(m for m in self.owner.mentions if start <= m.start and m.end <= end)
-        return Clause(self.language, start, end, full, bare, spans or waiting, tokens, mentions, subordinate, self.owner.context.topic is not None, final)
+        return Clause(
+            self.language,
+            start,
+            end,
+            full,
+            bare,
+            spans or waiting,
+            tokens,
+            mentions,
+            subordinate,
+            self.owner.context.topic is not None,
+            final,
+        )
 
     def _hit_source(self, clause: Clause) -> "causes.Source":
         return causes.Source(clause, self.owner.chunk.text)
@@ -289,7 +315,12 @@ class SentenceReader:
         found = read(match, {m.text for m in clause.mentions}) if match is not None else None
         if match is None or found is None:
             return clause
-        self._add(replace(found, value=self.owner.chunk.text[clause.start + match.start("v") : clause.start + match.end("v")]), clause)
+        self._add(
+            replace(
+                found, value=self.owner.chunk.text[clause.start + match.start("v") : clause.start + match.end("v")]
+            ),
+            clause,
+        )
         return self._clause(clause.start + match.start("v"), clause.end, False, clause.spans)
 
     def _matches(self, clause: Clause, patterns: tuple[Pattern, ...]) -> Iterable[list[Statement]]:

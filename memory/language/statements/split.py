@@ -2,23 +2,118 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from memory.ports.recognizer import Token
 
-_ZH_COMMA: Final = re.compile(r"[，,；;](?:\s*(?:但是|但|不过|可是|而且|并且|而|另外|还有|同时|所以|于是|然后|后来|并|且))?\s*|(?:\s+)(?=[我他她])|——+|…{2,}")
-_ZH_LABEL: Final = re.compile(r"(?:[一二三四五六七八九十两几\d]+件事|如下|结果|内容|结论|通知|决定|安排|消息|情况)[：:]\s*")
-_EN_SUBORDINATE: Final = re.compile(
-    r"\s*(?:,\s*)?\b(?:while|although|though|whereas|even though|so that|in order to|when|whenever|as soon as|now that|given that|in case|since (?:i|we|he|she|they|it|the|my|our))\b", re.I
+_ZH_COMMA: Final = re.compile(
+    r"[，,；;](?:\s*(?:但是|但|不过|可是|而且|并且|而|另外|还有|同时|所以|于是|然后|后来|并|且))?\s*|(?:\s+)(?=[我他她])|——+|…{2,}"
 )
-_EN_HARD: Final = re.compile(r"\s*;\s*|\s+[-\u2013\u2014]+\s+|\u2014|,?\s+but\s+|,\s+so\s+|,\s+(?=not\s)|,\s+(?=(?:which|who|please|just so you know|no hurry|as a rule|thanks|thank you|don't)\b)|:\s+(?=(?:i|we|i'm|we're|i've|my|our)\s)", re.I)
+_ZH_LABEL: Final = re.compile(
+    r"(?:[一二三四五六七八九十两几\d]+件事|如下|结果|内容|结论|通知|决定|安排|消息|情况)[：:]\s*"
+)
+_EN_SUBORDINATE: Final = re.compile(
+    r"\s*(?:,\s*)?\b(?:while|although|though|whereas|even though|so that|in order to|when|"
+    r"whenever|as soon as|now that|given that|in case|since (?:i|we|he|she|they|it|the|my|"
+    r"our))\b",
+    re.I,
+)
+_EN_HARD: Final = re.compile(
+    r"\s*;\s*|\s+[-\u2013\u2014]+\s+|\u2014|,?\s+but\s+|,\s+so\s+|,\s+(?=not\s)|"
+    r",\s+(?=(?:which|who|please|just so you know|no hurry|as a rule|thanks|thank you|"
+    r"don't)\b)|:\s+(?=(?:i|we|i'm|we're|i've|my|our)\s)",
+    re.I,
+)
 _EN_SOFT: Final = re.compile(r",\s+(?:and\s+|then\s+|and then\s+)?|\s+and\s+(?:then\s+)?", re.I)
-_NOMINATIVE: Final = frozenset("i we he she they it you i'm we're he's she's they're it's i've we've i'll we'll my our his her their".split())
-_FINITE: Final = frozenset("VBZ VBD VBP MD".split())
+_NOMINATIVE: Final = frozenset(
+    [
+        "i",
+        "we",
+        "he",
+        "she",
+        "they",
+        "it",
+        "you",
+        "i'm",
+        "we're",
+        "he's",
+        "she's",
+        "they're",
+        "it's",
+        "i've",
+        "we've",
+        "i'll",
+        "we'll",
+        "my",
+        "our",
+        "his",
+        "her",
+        "their",
+    ]
+)
+_FINITE: Final = frozenset(["VBZ", "VBD", "VBP", "MD"])
 VERB_WORDS: Final = frozenset(
-    "live lives work works speak speaks cycle cycles drive drives use uses study studies play plays run runs like likes love loves hate hates"
-    " prefer prefers own owns lead leads manage manages handle handles joined left moved bought started stopped teach teaches cook cooks"
-    " walk walks swim swims need needs want wants have has switched changed review reviews".split()
+    [
+        "live",
+        "lives",
+        "work",
+        "works",
+        "speak",
+        "speaks",
+        "cycle",
+        "cycles",
+        "drive",
+        "drives",
+        "use",
+        "uses",
+        "study",
+        "studies",
+        "play",
+        "plays",
+        "run",
+        "runs",
+        "like",
+        "likes",
+        "love",
+        "loves",
+        "hate",
+        "hates",
+        "prefer",
+        "prefers",
+        "own",
+        "owns",
+        "lead",
+        "leads",
+        "manage",
+        "manages",
+        "handle",
+        "handles",
+        "joined",
+        "left",
+        "moved",
+        "bought",
+        "started",
+        "stopped",
+        "teach",
+        "teaches",
+        "cook",
+        "cooks",
+        "walk",
+        "walks",
+        "swim",
+        "swims",
+        "need",
+        "needs",
+        "want",
+        "wants",
+        "have",
+        "has",
+        "switched",
+        "changed",
+        "review",
+        "reviews",
+    ]
 )
 
 
@@ -27,7 +122,7 @@ def _zh_list_of_clauses(text: str, tokens: Sequence[Token], start: int, end: int
     marks = [i for i in range(start, end) if text[i] == "、"]
     edges = [start - 1, *marks, end]
     clear = 0
-    for left, right in zip(edges, edges[1:], strict=False):
+    for left, right in pairwise(edges):
         inside = [t for t in tokens if left < t.start < right]
         verbs = [i for i, t in enumerate(inside) if t.tag == "v" or t.pos == "VERB"]
         if not verbs or verbs[-1] == 0:
@@ -63,7 +158,9 @@ def _opens_clause(tokens: Sequence[Token], at: int, lower: str, comma: bool) -> 
     first = after[0]
     if first.text.casefold() in _NOMINATIVE and len(after) > 1:
         return True
-    if first.tag in _FINITE or (lower in VERB_WORDS and not (len(after) > 1 and after[1].tag in ("IN", "CC") and not comma)):
+    if first.tag in _FINITE or (
+        lower in VERB_WORDS and not (len(after) > 1 and after[1].tag in ("IN", "CC") and not comma)
+    ):
         return True
     for token in after:
         if token.tag in _FINITE and token is not first:
@@ -78,10 +175,16 @@ def split_en(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterat
     cuts: list[tuple[int, int, bool]] = [(m.start(), m.end(), False) for m in _EN_HARD.finditer(text, start, end)]
     taken = {i for left, right, _ in cuts for i in range(left, right)}
     for found in _EN_SOFT.finditer(text, start, end):
-        if not any(t.tag in _FINITE or t.text.casefold() in VERB_WORDS for t in tokens if start <= t.start < found.start()):
+        if not any(
+            t.tag in _FINITE or t.text.casefold() in VERB_WORDS for t in tokens if start <= t.start < found.start()
+        ):
             continue  # `Anna and Ben own …`: nothing has been said yet
         word = re.match(r"[\w']+", text[found.end() : end])
-        if found.start() not in taken and word and _opens_clause(tokens, found.end(), word[0].casefold(), "," in found[0]):
+        if (
+            found.start() not in taken
+            and word
+            and _opens_clause(tokens, found.end(), word[0].casefold(), "," in found[0])
+        ):
             cuts.append((found.start(), found.end(), False))
     cuts += [(m.start(), m.end(), True) for m in _EN_SUBORDINATE.finditer(text, start, end) if m.start() > start]
     at, below = start, False

@@ -11,15 +11,47 @@ from memory.model.assertion import Mention, SubjectKind
 from memory.ports.recognizer import EntityMention, EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
 
-_I: Final = frozenset("我 本人 俺 我自己 我这边 我这 我个人 我本人 i me myself".split())
+_I: Final = frozenset(["我", "本人", "俺", "我自己", "我这边", "我这", "我个人", "我本人", "i", "me", "myself"])
 _WE: Final = frozenset(
-    "我们 咱们 咱 我方 我司 我们团队 我们组 我们公司 我们这边 我们项目 咱们项目 大家 团队 项目 本项目 这个项目 项目组 全员 公司 我们家 全组"
-    " we us our ours everyone".split()
+    [
+        "我们",
+        "咱们",
+        "咱",
+        "我方",
+        "我司",
+        "我们团队",
+        "我们组",
+        "我们公司",
+        "我们这边",
+        "我们项目",
+        "咱们项目",
+        "大家",
+        "团队",
+        "项目",
+        "本项目",
+        "这个项目",
+        "项目组",
+        "全员",
+        "公司",
+        "我们家",
+        "全组",
+        "we",
+        "us",
+        "our",
+        "ours",
+        "everyone",
+    ]
 ) | {"our team", "the team", "our company", "the company", "this project", "the project", "our project"}
-_YOU: Final = frozenset("你 您 你们 您们 you your yours".split())
-_HE: Final = frozenset("他 她 他自己 她自己 he she him her his".split())
-_IT: Final = frozenset("它 这个 那个 这 那 该 其 it this that this one that one".split()) | {"this one", "that one", "the one"}
-_THEY: Final = frozenset("他们 她们 它们 they them these those".split())
+_YOU: Final = frozenset(["你", "您", "你们", "您们", "you", "your", "yours"])
+_HE: Final = frozenset(["他", "她", "他自己", "她自己", "he", "she", "him", "her", "his"])
+_IT: Final = frozenset(
+    ["它", "这个", "那个", "这", "那", "该", "其", "it", "this", "that", "this", "one", "that", "one"]
+) | {
+    "this one",
+    "that one",
+    "the one",
+}
+_THEY: Final = frozenset(["他们", "她们", "它们", "they", "them", "these", "those"])
 
 _KIN_ZH: Final = {
     "爸": "爸爸", "妈": "妈妈", "老爸": "爸爸", "老妈": "妈妈", "父亲": "爸爸", "母亲": "妈妈", "妻子": "太太", "老婆": "太太",
@@ -30,23 +62,33 @@ _OURS_ZH: Final = re.compile(r"^(?:我们的?|咱们的?|本|我司的?)(?P<thin
 _MINE_EN: Final = re.compile(r"^my (?:own )?(?P<thing>.+)$", re.I)
 _OURS_EN: Final = re.compile(r"^our (?P<thing>.+)$", re.I)
 _THEIRS: Final = re.compile(r"^(?P<owner>他|她|它|他们|his|her|its|their)(?:的|\s)?(?P<thing>.+)$", re.I)
-_ARTICLE: Final = re.compile(r"^(?:(?:the|a|an|this|that|these|those|some)\s+|(?:此|这个|那个|这台|那台|这位|那位|该|这批|这份|这张)\s*)(?=\S)", re.I)
+_ARTICLE: Final = re.compile(
+    r"^(?:(?:the|a|an|this|that|these|those|some)\s+|(?:此|这个|那个|这台|那台|这位|那位|该|这批|这份|这张)\s*)(?=\S)",
+    re.I,
+)
 _NO_NOUN_ZH: Final = re.compile(r"[从在和跟与去把给到会被向对用让想要能来就也都还没不再又很最太]")
 _BODY: Final = re.compile(
-    r"^(?:左|右)?(?:膝盖|腰|背|眼睛|视力|牙|胃|肩膀|手|脚|腿|头|脖子|心脏|血压|血糖|身体|体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|height|weight|blood type)$"
+    r"^(?:左|右)?(?:膝盖|腰|背|眼睛|视力|牙|胃|肩膀|手|脚|腿|头|脖子|心脏|血压|血糖|身体|"
+    r"体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|"
+    r"height|weight|blood type)$"
 )
 _BAD_ZH: Final = re.compile(
     r"[，。；！？：“”\"]|说|认为|觉得|听说|据说|希望|如果|要是|假如|是不是|不是|怎么|什么|为什么|谁|哪|吗|呢|因为|所以|虽然|但是|除非|无论|不管|即使"
     r"|就算|万一|以为|怀疑|不信|相信|没有人|没人|据说|据悉|每次|当|应该|别|翻译|告诉|好像|可能|不要|请|让我|帮我|记得|最好|把|给我|给你|有人|还跑|还在"
 )
 _BAD_EN: Final = re.compile(
-    r"[,;:!?\"]|\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|unless|because|said|says|say|think|thinks|thought"
-    r"|believes?|not|never|no|nobody|no one|none|nothing|neither|doubts?|claims?|claimed|heard|hope|wish|suppose|imagine|and then|to|there"
-    r"|please|let|let's|don't|is|are|was|were|will|would|could|should|might|may|can|has|have|had|do|does|did|for|with|as)\b",
+    r"[,;:!?\"]|\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|"
+    r"unless|because|said|says|say|think|thinks|thought"
+    r"|believes?|not|never|no|nobody|no one|none|nothing|neither|doubts?|claims?|claimed|"
+    r"heard|hope|wish|suppose|imagine|and then|to|there"
+    r"|please|let|let's|don't|is|are|was|were|will|would|could|should|might|may|can|has|"
+    r"have|had|do|does|did|for|with|as)\b",
     re.I,
 )
 _ENDS_IN_PRONOUN: Final = re.compile(
-    r"\s(?:i|we|you|he|she|they|it)$|^(?:on|in|at|during|after|before|from|by|one|over|under|into|onto|about|when|while|drop|keep|scratch)\b", re.I
+    r"\s(?:i|we|you|he|she|they|it)$|^(?:on|in|at|during|after|before|from|by|one|over|"
+    r"under|into|onto|about|when|while|drop|keep|scratch)\b",
+    re.I,
 )
 _QUALIFIER_EN: Final = re.compile(r"\s+(?:in|at|on|of|from|for)\s+(?:the\s+)?(?P<of>.+)$", re.I)
 MAX_SUBJECT_ZH: Final = 16
@@ -96,7 +138,7 @@ def _is_project(words: str, context: Context) -> bool:
 
 
 def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
-    """(whether it is a pronoun of the third person, what it stands for)"""
+    """Whether the word is a pronoun of the third person, and what it stands for."""
     if plain in _HE:
         return True, context.people[-1] if context.people else None
     if plain in _IT:
@@ -118,23 +160,56 @@ def _relative(thing: str, context: Context) -> Mention | None:
     known = context.kin.get(name)
     if known is not None:
         return known
-    owner = (context.voice.text if context.voice else context.speaker) or ("用户" if context.language == "zh" else "user")
+    owner = (context.voice.text if context.voice else context.speaker) or (
+        "用户" if context.language == "zh" else "user"
+    )
     word = _KIN_ZH.get(thing, thing)
     text = f"{owner}的{word}" if context.language == "zh" else f"{owner}'s {word}"
     return Mention(SubjectKind.NAMED, text, EntityType.PERSON)
 
 
 PERSON_RELATIONS: Final = frozenset(
-    "spouse fiance boyfriend girlfriend father mother child son daughter brother sister grandfather grandmother uncle aunt cousin"
-    " friend roommate neighbour classmate colleague manager report assistant teacher student doctor client product_manager"
-    " project_manager".split()
+    [
+        "spouse",
+        "fiance",
+        "boyfriend",
+        "girlfriend",
+        "father",
+        "mother",
+        "child",
+        "son",
+        "daughter",
+        "brother",
+        "sister",
+        "grandfather",
+        "grandmother",
+        "uncle",
+        "aunt",
+        "cousin",
+        "friend",
+        "roommate",
+        "neighbour",
+        "classmate",
+        "colleague",
+        "manager",
+        "report",
+        "assistant",
+        "teacher",
+        "student",
+        "doctor",
+        "client",
+        "product_manager",
+        "project_manager",
+    ]
 )
 
 
 def _owned(words: str, context: Context) -> Mention | None:
     """Things with an owner: a relative, a part of the body (the person), or a thing of the speaker or the project."""
     folded = comparable(words)
-    mine = _MINE_ZH.match(folded) if context.language == "zh" and not folded.startswith("我们") else _MINE_EN.match(words)
+    mine = (
+        _MINE_ZH.match(folded) if context.language == "zh" and not folded.startswith("我们") else _MINE_EN.match(words)
+    )
     if mine is not None:
         thing = words[mine.start("thing") :]
         relative = _relative(thing, context)
@@ -153,7 +228,9 @@ def _owned(words: str, context: Context) -> Mention | None:
 
 
 def _with_owner(thing: str, context: Context) -> str:
-    owner = (context.voice.text if context.voice else context.speaker) or ("用户" if context.language == "zh" else "user")
+    owner = (context.voice.text if context.voice else context.speaker) or (
+        "用户" if context.language == "zh" else "user"
+    )
     return f"{owner}的{thing}" if context.language == "zh" else f"{owner}'s {thing}"
 
 
@@ -161,11 +238,14 @@ def plausible(words: str, language: str) -> bool:
     """Whether words can be a subject at all: short, and free of verbs of saying, doubt and condition."""
     if language == "zh":
         return len(words) <= MAX_SUBJECT_ZH and _BAD_ZH.search(words) is None
-    return len(words.split()) <= MAX_WORDS_EN and _ENDS_IN_PRONOUN.search(words) is None and _BAD_EN.search(words) is None
+    return (
+        len(words.split()) <= MAX_WORDS_EN and _ENDS_IN_PRONOUN.search(words) is None and _BAD_EN.search(words) is None
+    )
 
 
 _SCENE: Final = re.compile(
-    r"^(?:on|in|at|for|during|after|before|with|as|here|over|from|by|when it comes to)\b.*?\b(?P<who>i|we|he|she)$", re.I
+    r"^(?:on|in|at|for|during|after|before|with|as|here|over|from|by|when it comes to)\b.*?\b(?P<who>i|we|he|she)$",
+    re.I,
 )
 
 

@@ -22,7 +22,17 @@ from memory.language.statements.pattern import Pattern, Statement, Table
 SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {"zh": zh_changes.SENTENCES, "en": en_changes.SENTENCES}
 TABLES: Final[dict[str, Table]] = {
     "zh": Table("zh", (*zh_people.PATTERNS, *zh_life.PATTERNS, *zh_plans.PATTERNS, *zh_project.PATTERNS, zh_event)),
-    "en": Table("en", (*en_people.PATTERNS, *en_project.PATTERNS_FIRST, *en_life.PATTERNS, *en_project.PATTERNS, *en_plans.PATTERNS, en_event)),
+    "en": Table(
+        "en",
+        (
+            *en_people.PATTERNS,
+            *en_project.PATTERNS_FIRST,
+            *en_life.PATTERNS,
+            *en_project.PATTERNS,
+            *en_plans.PATTERNS,
+            en_event,
+        ),
+    ),
 }
 
 APPOSITIONS: Final[dict[str, tuple[re.Pattern[str], Callable[[re.Match[str], Iterable[str]], Statement | None]]]] = {

@@ -12,7 +12,7 @@ from memory.language.statements.pattern import Hit, Pattern, Statement, custom, 
 from memory.language.statements.peel import Peeled
 from memory.model.assertion import Change, MemoryKind
 
-_TIMED: Final = frozenset("deadline meeting_time schedule departure arrival birthday".split())
+_TIMED: Final = frozenset(["deadline", "meeting_time", "schedule", "departure", "arrival", "birthday"])
 _WRONG: Final = r"(?:我)?(?:刚才|上次|之前)?(?:说错|报错|记错|写错|搞错|弄错|讲错|不对|有误|错)了?"
 
 
@@ -30,14 +30,24 @@ def about(noun: str, value: str) -> Statement:
     return Statement(subject, predicate, value, change=Change.REPLACES, timeless=timeless, confidence=0.8)
 
 
-@custom("zh.corrected", rf"^(?P<n>[^，。]{{2,16}}?){_WRONG}[，,。]\s*(?:其实|应该|正确的|实际上?|正确)*(?:是|叫|为)(?P<v>[^，。]{{1,24}})$", timed=True)
+@custom(
+    "zh.corrected",
+    rf"^(?P<n>[^，。]{{2,16}}?){_WRONG}[，,。]\s*(?:其实|应该|正确的|实际上?|正确)*(?:是|叫|为)(?P<v>[^，。]{{1,24}})$",
+    timed=True,
+)
 def corrected(hit: Hit) -> Iterable[Statement]:
     """面包店的名字说错了，其实是发酵时间."""
     if usable(hit.value()) and not re.match(r"^(?:我|上次|刚才|之前|你)$", hit.match["n"]):
         yield about(hit.raw("n"), hit.value())
 
 
-@custom("zh.renewed", r"^(?P<s>我们?|咱们|他|她)(?:又|刚|已经)?(?:换|改)(?P<n>[^，了]{1,8})了[，,]\s*(?:新的?|现在的?|目前的?)?(?:号码?|地址|名字)?(?:是|为|叫|用|:|：)(?P<v>[^，。]{2,30})$", timed=True)
+@custom(
+    "zh.renewed",
+    r"^(?P<s>我们?|咱们|他|她)(?:又|刚|已经)?(?:换|"
+    r"改)(?P<n>[^，了]{1,8})了[，,]\s*(?:新的?|现在的?|目前的?)?(?:号码?|地址|名字)?(?:是|"
+    r"为|叫|用|:|：)(?P<v>[^，。]{2,30})$",
+    timed=True,
+)
 def renewed(hit: Hit) -> Iterable[Statement]:
     """我换手机号了，新的是138-5550-6866."""
     read = noun_predicate(hit.raw("n"), "zh")
@@ -45,14 +55,18 @@ def renewed(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(hit.match["s"]), read[1], hit.value(), change=Change.REPLACES)
 
 
-@custom("zh.not_but", r"^(?P<s>[^，]{0,12}?)不是(?P<f>[^，]{1,14})[，,]\s*(?:而)?(?:应该)?是(?P<v>[^，]{1,24})$", timed=True)
+@custom(
+    "zh.not_but", r"^(?P<s>[^，]{0,12}?)不是(?P<f>[^，]{1,14})[，,]\s*(?:而)?(?:应该)?是(?P<v>[^，]{1,24})$", timed=True
+)
 def not_but(hit: Hit) -> Iterable[Statement]:
     """收件人不是叶珍，是叶蓁: only with a subject; without one the second half is read by itself."""
     if hit.match["s"].strip() and usable(hit.value()):
         yield about(hit.raw("s"), hit.value())
 
 
-@custom("zh.but_not", r"^(?P<s>[^，]{1,14}?)(?:是|叫)(?P<v>[^，]{1,24})[，,]\s*(?:而)?不是(?P<f>[^，]{1,24})$", timed=True)
+@custom(
+    "zh.but_not", r"^(?P<s>[^，]{1,14}?)(?:是|叫)(?P<v>[^，]{1,24})[，,]\s*(?:而)?不是(?P<f>[^，]{1,24})$", timed=True
+)
 def but_not(hit: Hit) -> Iterable[Statement]:
     """收件人是叶蓁，不是叶珍."""
     if usable(hit.value()):
@@ -70,12 +84,23 @@ def not_appointment(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(""), "plan", rest, change=Change.REPLACES, kind=MemoryKind.EPISODIC, time=spans[-1])
 
 
-@custom("zh.wish_for", r"^(?:以后|今后|往后)?(?:给我)?(?:看|写|做|发)?的?(?P<t>[^，我]{1,8}?)[，,]?(?:以后|今后|往后)?(?:最好|我要|请|我喜欢|我想要|我习惯)(?:都)?(?:是|用|写成|做成|要|给我)?(?P<v>[^，]{2,14}?)(?:写|吧|的)?$")
+@custom(
+    "zh.wish_for",
+    r"^(?:以后|今后|往后)?(?:给我)?(?:看|写|做|发)?的?(?P<t>[^，我]{1,8}?)[，,]?(?:以后|"
+    r"今后|往后)?(?:最好|我要|请|我喜欢|我想要|我习惯)(?:都)?(?:是|用|写成|做成|要|"
+    r"给我)?(?P<v>[^，]{2,14}?)(?:写|吧|的)?$",
+)
 def wish_for(hit: Hit) -> Iterable[Statement]:
     """给我看的周报，最好是一页表格; 以后周报我要分条列点."""
     topic = re.sub(r"^(?:给我(?:看|写|做|发)的|我的|每周的)", "", hit.raw("t")).strip()
-    if 1 < len(topic) <= 8 and usable(hit.value()) and not re.search(r"[去来到有是在说想会]|下周|明天|今天|昨天|已|了|正|被|线|不|没|别|告诉|的时候", topic):
-        yield Statement(Peeled("我"), f"{topic}.default_choice", hit.value(), kind=MemoryKind.PREFERENCE, confidence=0.7)
+    if (
+        1 < len(topic) <= 8
+        and usable(hit.value())
+        and not re.search(r"[去来到有是在说想会]|下周|明天|今天|昨天|已|了|正|被|线|不|没|别|告诉|的时候", topic)
+    ):
+        yield Statement(
+            Peeled("我"), f"{topic}.default_choice", hit.value(), kind=MemoryKind.PREFERENCE, confidence=0.7
+        )
 
 
 SENTENCES: Final[tuple[Pattern, ...]] = (corrected, renewed, not_but, but_not, not_appointment, wish_for)

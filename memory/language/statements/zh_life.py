@@ -10,7 +10,11 @@ from memory.ports.recognizer import EntityType
 
 _S: Final = r"^(?P<s>.*?)"
 _PLACE: Final = EntityType.PLACE
-_JOB: Final = r"(?:师|员|工程师|医生|老师|教师|经理|总监|主管|顾问|律师|护士|司机|厨师|记者|编辑|会计|设计师|架构师|程序员|开发|运营|产品|测试|销售|作家|学生|教授|研究员|博士|总裁|店长|翻译|演员|公务员|警察|军人|保安)"
+_JOB: Final = (
+    r"(?:师|员|工程师|医生|老师|教师|经理|总监|主管|顾问|律师|护士|司机|厨师|记者|编辑|"
+    r"会计|设计师|架构师|程序员|开发|运营|产品|测试|销售|作家|学生|教授|研究员|博士|总裁|"
+    r"店长|翻译|演员|公务员|警察|军人|保安)"
+)
 
 
 @custom("zh.moved", rf"{_S}(?:从(?P<f>[^，]{{1,10}}?))?搬(?:家)?(?:到|去|回|往|进)了?(?P<v>.{{2,20}})$")
@@ -31,7 +35,10 @@ def left_job(hit: Hit) -> Iterable[Statement]:
     )
 
 
-@custom("zh.works_as", rf"{_S}(?<![现正])在(?P<p>[^，]{{1,14}}?)(?:做|当|担任|从事|任)(?P<v>[^，]{{2,14}}?)(?:工作|的工作)?$")
+@custom(
+    "zh.works_as",
+    rf"{_S}(?<![现正])在(?P<p>[^，]{{1,14}}?)(?:做|当|担任|从事|任)(?P<v>[^，]{{2,14}}?)(?:工作|的工作)?$",
+)
 def works_as(hit: Hit) -> Iterable[Statement]:
     """在启明做架构师: an employer and a role; in a town, a town and a role."""
     peeled, place = hit.peeled(), hit.value("p")
@@ -54,7 +61,10 @@ def surgery(hit: Hit) -> Iterable[Statement]:
     yield Statement(peeled, "event", hit.raw("v"), kind=MemoryKind.EPISODIC)
 
 
-@custom("zh.likes_most", rf"{_S}(?P<n>不)?(?:特别|非常|最|很|更|挺|超|超级|稍微)*(?P<w>喜欢|喜爱|热爱|爱|偏爱|钟爱|迷上了?|习惯|偏好|倾向于?|喜好)(?!好|人|情)(?P<v>.{{2,30}})$")
+@custom(
+    "zh.likes_most",
+    rf"{_S}(?P<n>不)?(?:特别|非常|最|很|更|挺|超|超级|稍微)*(?P<w>喜欢|喜爱|热爱|爱|偏爱|钟爱|迷上了?|习惯|偏好|倾向于?|喜好)(?!好|人|情)(?P<v>.{{2,30}})$",
+)
 def likes(hit: Hit) -> Iterable[Statement]:
     """我特别喜欢喝美式, 更习惯用飞书沟通."""
     verb = hit.match["w"]
@@ -84,36 +94,129 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     moved,
     left_job,
     works_as,
-    pattern("zh.works_at", rf"{_S}(?<![现正])在(?P<v>[^，]{{2,14}}?)(?:上班|工作|任职|就职|实习|供职)(?:了?.{{1,6}}[年月])?$", "works_at"),
-    pattern("zh.joined", rf"{_S}(?:就职于|任职于|供职于|入职了?|加入了?|跳槽到了?|跳槽去了?)(?P<v>[^，]{{2,14}}?)$", "works_at", object=EntityType.ORG),
-    pattern("zh.works_from", rf"{_S}(?<![现正])在(?P<v>[^，]{{2,14}}?)(?:办公|驻场|出差|值班|坐班|支援)(?:.{{0,8}})?$", "works_from", object=_PLACE),
-    pattern("zh.desk", rf"{_S}的?(?:工位|办公桌|座位|办公地点)(?:在|是|搬到|换到|挪到)了?(?P<v>.{{2,20}})$", "works_from", object=_PLACE),
-    pattern("zh.lives_in", rf"{_S}(?:居住在|住在|定居在?|住(?!院|宿))(?P<v>[^，]{{2,20}}?)$", "lives_in", object=_PLACE),
+    pattern(
+        "zh.works_at",
+        rf"{_S}(?<![现正])在(?P<v>[^，]{{2,14}}?)(?:上班|工作|任职|就职|实习|供职)(?:了?.{{1,6}}[年月])?$",
+        "works_at",
+    ),
+    pattern(
+        "zh.joined",
+        rf"{_S}(?:就职于|任职于|供职于|入职了?|加入了?|跳槽到了?|跳槽去了?)(?P<v>[^，]{{2,14}}?)$",
+        "works_at",
+        object=EntityType.ORG,
+    ),
+    pattern(
+        "zh.works_from",
+        rf"{_S}(?<![现正])在(?P<v>[^，]{{2,14}}?)(?:办公|驻场|出差|值班|坐班|支援)(?:.{{0,8}})?$",
+        "works_from",
+        object=_PLACE,
+    ),
+    pattern(
+        "zh.desk",
+        rf"{_S}的?(?:工位|办公桌|座位|办公地点)(?:在|是|搬到|换到|挪到)了?(?P<v>.{{2,20}})$",
+        "works_from",
+        object=_PLACE,
+    ),
+    pattern(
+        "zh.lives_in", rf"{_S}(?:居住在|住在|定居在?|住(?!院|宿))(?P<v>[^，]{{2,20}}?)$", "lives_in", object=_PLACE
+    ),
     pattern("zh.home_is", r"^(?P<s>我)?家(?:现在)?(?:在|住)(?P<v>[^，]{2,20}?)$", "lives_in", object=_PLACE),
-    pattern("zh.studies_at", rf"{_S}(?<![现正])在(?P<v>[^，]{{2,14}}?)(?:上学|读书|念书|读研|读博|就读|学习)$", "studies_at", object=EntityType.ORG),
-    pattern("zh.not_member", rf"{_S}不在(?P<v>[^，]{{1,10}}(?:部|组|团队|部门|公司|中心))$", "member_of", negative=True, change=Change.ENDS),
+    pattern(
+        "zh.studies_at",
+        rf"{_S}(?<![现正])在(?P<v>[^，]{{2,14}}?)(?:上学|读书|念书|读研|读博|就读|学习)$",
+        "studies_at",
+        object=EntityType.ORG,
+    ),
+    pattern(
+        "zh.not_member",
+        rf"{_S}不在(?P<v>[^，]{{1,10}}(?:部|组|团队|部门|公司|中心))$",
+        "member_of",
+        negative=True,
+        change=Change.ENDS,
+    ),
     pattern("zh.member", rf"{_S}(?<![现正])在(?P<v>[^，]{{1,10}}(?:部|组|部门))$", "member_of"),
     pattern("zh.speaks", rf"{_S}(?:会说|会讲|能说|母语是)(?P<v>[^，]{{2,20}})$", "language", split=True),
-    pattern("zh.commute", rf"{_S}(?P<v>骑车|开车|坐地铁|地铁|走路|步行|公交|坐公交|骑行|打车)(?:上班|上下班|通勤)$", "commute"),
+    pattern(
+        "zh.commute",
+        rf"{_S}(?P<v>骑车|开车|坐地铁|地铁|走路|步行|公交|坐公交|骑行|打车)(?:上班|上下班|通勤)$",
+        "commute",
+    ),
     not_me,
-    pattern("zh.keeps_pet", rf"{_S}养了?(?:[一二两三\d]?[只条个匹头])?(?P<v>[^，]{{1,8}}(?:猫|狗|犬|兔|鸟|鱼|龟|柯基|金毛|泰迪|布偶|英短|拉布拉多|边牧|鹦鹉|仓鼠)|柯基|金毛|泰迪|布偶|英短|拉布拉多|边牧|猫|狗|鹦鹉|仓鼠|兔子)$", "has_pet"),
+    pattern(
+        "zh.keeps_pet",
+        rf"{_S}养了?(?:[一二两三\d]?[只条个匹头])?(?P<v>[^，]{{1,8}}(?:猫|狗|犬|兔|鸟|鱼|龟|"
+        r"柯基|金毛|泰迪|布偶|英短|拉布拉多|边牧|鹦鹉|仓鼠)|柯基|金毛|泰迪|布偶|英短|拉布拉多|"
+        r"边牧|猫|狗|鹦鹉|仓鼠|兔子)$",
+        "has_pet",
+    ),
     pattern("zh.eats_again", rf"{_S}(?:又|开始|恢复|重新)+吃(?P<v>肉|荤|素)$", "diet", change=Change.REPLACES),
-    pattern("zh.quit", rf"{_S}戒(?:掉|了)?(?P<v>烟|酒|糖|咖啡|奶茶|[^，了]{{1,6}})$", "likes", negative=True, change=Change.ENDS, kind=MemoryKind.PREFERENCE),
+    pattern(
+        "zh.quit",
+        rf"{_S}戒(?:掉|了)?(?P<v>烟|酒|糖|咖啡|奶茶|[^，了]{{1,6}})$",
+        "likes",
+        negative=True,
+        change=Change.ENDS,
+        kind=MemoryKind.PREFERENCE,
+    ),
     pattern("zh.allergy", rf"{_S}对(?P<v>[^，]{{1,12}}?)(?:严重)?过敏$", "allergy", split=True),
     pattern("zh.allergy_eat", rf"{_S}(?:吃|碰|闻)(?P<v>[^，]{{1,8}}?)(?:就|会|就会)?过敏$", "allergy"),
-    pattern("zh.health", rf"{_S}(?:有|患有?|得了|得过|确诊了?|查出了?|被诊断(?:出|为))(?P<v>[^，]{{0,8}}(?:病|高血压|低血压|糖尿病|哮喘|痛风|炎|症|癌|瘤|近视|贫血|失眠|结石|脂肪肝|抑郁))$", "health"),
-    pattern("zh.medication", rf"{_S}(?:每天|每晚|早上|晚上|中午|每周|饭[前后]|长期|睡前)+(?:吃|服用|服|打|注射)(?P<v>[^，]{{2,20}})$", "medication"),
+    pattern(
+        "zh.health",
+        rf"{_S}(?:有|患有?|得了|得过|确诊了?|查出了?|被诊断(?:出|为))(?P<v>[^，]{{0,8}}(?:病|"
+        r"高血压|低血压|糖尿病|哮喘|痛风|炎|症|癌|瘤|近视|贫血|失眠|结石|脂肪肝|抑郁))$",
+        "health",
+    ),
+    pattern(
+        "zh.medication",
+        rf"{_S}(?:每天|每晚|早上|晚上|中午|每周|饭[前后]|长期|睡前)+(?:吃|服用|服|打|注射)(?P<v>[^，]{{2,20}})$",
+        "medication",
+    ),
     surgery,
     pattern("zh.cannot", rf"{_S}(?:不能|没法|无法|不可以|不宜)(?P<v>[^，]{{2,16}})$", "ability", negative=True),
-    pattern("zh.diet_now", rf"{_S}(?:改)?(?:吃|换成了?|改成了?)(?P<v>[^，]{{0,6}}(?:素|全素|生酮餐?|无麸质餐?|低碳餐?|流食|半流食|清真餐?|轻食|低盐餐?|低脂餐?|纯素|素食|减脂餐|[\u4e00-\u9fff]{{1,4}}餐))$", "diet"),
-    pattern("zh.diet_is", rf"{_S}(?:吃法|饮食|饮食方案)?(?:是|目前是|换成|改成)(?P<v>[^，]{{0,4}}(?:素食(?:主义)?者|素食|吃素|生酮|流食|半流食|无麸质餐?|清真餐?))(?:的)?$", "diet"),
-    pattern("zh.avoids", rf"{_S}(?:从不|不|从来不|戒了?)(?:吃|喝|碰|沾|抽)(?P<v>[^，了]{{1,12}})$", "likes", negative=True, kind=MemoryKind.PREFERENCE),
-    pattern("zh.dislikes", rf"{_S}(?:讨厌|反感|厌恶|受不了|痛恨|烦|怕|嫌弃|看不惯|不喜欢|不爱|不待见)(?!我|死|心|恼)(?P<v>.{{2,24}})$", "likes", negative=True, kind=MemoryKind.PREFERENCE),
+    pattern(
+        "zh.diet_now",
+        rf"{_S}(?:改)?(?:吃|换成了?|改成了?)(?P<v>[^，]{{0,6}}(?:素|全素|生酮餐?|无麸质餐?|"
+        r"低碳餐?|流食|半流食|清真餐?|轻食|低盐餐?|低脂餐?|纯素|素食|减脂餐|"
+        r"[\u4e00-\u9fff]{1,4}餐))$",
+        "diet",
+    ),
+    pattern(
+        "zh.diet_is",
+        rf"{_S}(?:吃法|饮食|饮食方案)?(?:是|目前是|换成|改成)(?P<v>[^，]{{0,4}}(?:素食(?:主义)?者|素食|吃素|生酮|流食|半流食|无麸质餐?|清真餐?))(?:的)?$",
+        "diet",
+    ),
+    pattern(
+        "zh.avoids",
+        rf"{_S}(?:从不|不|从来不|戒了?)(?:吃|喝|碰|沾|抽)(?P<v>[^，了]{{1,12}})$",
+        "likes",
+        negative=True,
+        kind=MemoryKind.PREFERENCE,
+    ),
+    pattern(
+        "zh.dislikes",
+        rf"{_S}(?:讨厌|反感|厌恶|受不了|痛恨|烦|怕|嫌弃|看不惯|不喜欢|不爱|不待见)(?!我|死|心|恼)(?P<v>.{{2,24}})$",
+        "likes",
+        negative=True,
+        kind=MemoryKind.PREFERENCE,
+    ),
     consumes,
     likes,
     pattern("zh.reads_now", rf"{_S}(?:只)(?:看|用|喝|吃|买|听|穿|坐|住|写)(?P<v>[^，]{{2,16}})$", "prefers"),
-    pattern("zh.plays", rf"{_S}(?:会弹|会拉|弹|拉|会打|在学|学)(?P<v>大提琴|钢琴|吉他|小提琴|古筝|羽毛球|网球|乒乓球|篮球|[\u4e00-\u9fff]{{2,4}}(?:琴|球))$", "hobby"),
-    pattern("zh.salary", rf"{_S}(?:期望|要求|希望|拿)?(?:月薪|年薪|工资|薪水)(?:是|为|要)?(?P<v>[\d一二三四五六七八九十百千万萬两.kK]+[^，]{{0,6}})$", "salary"),
-    pattern("zh.habit", rf"{_S}(?P<v>每(?:天|晚|周[一二三四五六日天末]?|个?月|年|逢.{{1,2}})[^，]{{2,20}}(?<!会))$", "habit", timed=True),
+    pattern(
+        "zh.plays",
+        rf"{_S}(?:会弹|会拉|弹|拉|会打|在学|学)(?P<v>大提琴|钢琴|吉他|小提琴|古筝|羽毛球|网球|乒乓球|篮球|[\u4e00-\u9fff]{{2,4}}(?:琴|球))$",
+        "hobby",
+    ),
+    pattern(
+        "zh.salary",
+        rf"{_S}(?:期望|要求|希望|拿)?(?:月薪|年薪|工资|薪水)(?:是|为|要)?(?P<v>[\d一二三四五六七八九十百千万萬两.kK]+[^，]{{0,6}})$",
+        "salary",
+    ),
+    pattern(
+        "zh.habit",
+        rf"{_S}(?P<v>每(?:天|晚|周[一二三四五六日天末]?|个?月|年|逢.{{1,2}})[^，]{{2,20}}(?<!会))$",
+        "habit",
+        timed=True,
+    ),
     is_job,
 )

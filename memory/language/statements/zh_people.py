@@ -12,8 +12,12 @@ from memory.ports.recognizer import EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
 
 KIN: Final = (
-    "(?:大|小|二|前|亲)?(?:太太|妻子|老婆|媳妇|丈夫|老公|爱人|先生|未婚[妻夫]|男朋友|女朋友|男友|女友|爸爸|父亲|老爸|爸|妈妈|母亲|老妈|妈|儿子|女儿|闺女|孩子|哥哥|弟弟|姐姐|妹妹|哥|弟|姐|妹"
-    "|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|舅舅|姑姑|阿姨|表[哥姐弟妹]|堂[哥姐弟妹]|室友|舍友|邻居|同学|同事|朋友|好友|闺蜜|直属领导|领导|上司|上级|老板|主管|导师|老师|助理|客户|主治医生|产品经理|项目经理)"
+    "(?:大|小|二|前|亲)?(?:太太|妻子|老婆|媳妇|丈夫|老公|爱人|先生|未婚[妻夫]|男朋友|"
+    "女朋友|男友|女友|爸爸|父亲|老爸|爸|妈妈|母亲|老妈|妈|儿子|女儿|闺女|孩子|哥哥|弟弟|"
+    "姐姐|妹妹|哥|弟|姐|妹"
+    "|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|舅舅|姑姑|阿姨|表[哥姐弟妹]|堂[哥姐弟妹]|室友|"
+    "舍友|邻居|同学|同事|朋友|好友|闺蜜|直属领导|领导|上司|上级|老板|主管|导师|老师|助理|"
+    "客户|主治医生|产品经理|项目经理)"
 )
 PET: Final = "(?:猫|狗|小狗|小猫|猫咪|狗狗|宠物|兔子|鹦鹉|仓鼠)"
 _NAME: Final = r"(?P<v>[\u4e00-\u9fffA-Za-z·. ]{1,14})"
@@ -28,7 +32,11 @@ def _kin_statement(hit: Hit, relation: str, owner: Peeled) -> Iterable[Statement
     yield Statement(owner, relation, value, object=person, topic=mention, topic_of=relation, confidence=0.85)
 
 
-@custom("zh.kin", rf"^(?P<o>我们?|咱们?|他|她|.{{0,6}}?的)?(?:家|家的|的)?(?:新|现在的)?(?P<k>{KIN}|{PET})(?:的名字)?(?:现在)?(?P<b>叫做?|名叫|是|换成|改成|变成)了?{_NAME}$")
+@custom(
+    "zh.kin",
+    rf"^(?P<o>我们?|咱们?|他|她|.{{0,6}}?的)?(?:家|家的|的)?(?:新|现在的)?(?P<k>{KIN}|"
+    rf"{PET})(?:的名字)?(?:现在)?(?P<b>叫做?|名叫|是|换成|改成|变成)了?{_NAME}$",
+)
 def kin(hit: Hit) -> Iterable[Statement]:
     """我太太叫苏婉, 我的直属领导换成了郑岩."""
     word = hit.match["k"]
@@ -43,7 +51,9 @@ def kin(hit: Hit) -> Iterable[Statement]:
     yield from _kin_statement(hit, relation, Peeled(owner))
 
 
-@custom("zh.kin_of", rf"^(?P<v>[\u4e00-\u9fff·A-Za-z ]{{2,12}}?)是(?P<o>我们?|咱们?|他|她)(?:家)?的?(?:新|前)?(?P<k>{KIN})$")
+@custom(
+    "zh.kin_of", rf"^(?P<v>[\u4e00-\u9fff·A-Za-z ]{{2,12}}?)是(?P<o>我们?|咱们?|他|她)(?:家)?的?(?:新|前)?(?P<k>{KIN})$"
+)
 def kin_of(hit: Hit) -> Iterable[Statement]:
     """郑岩是我的领导."""
     relation = DEFAULT_REGISTRY.canonical(hit.match["k"], "zh")
@@ -52,7 +62,9 @@ def kin_of(hit: Hit) -> Iterable[Statement]:
 
 
 APPOSITION: Final = re.compile(
-    rf"^(?P<o>我|我们|他|她)(?:家|的)?(?P<k>{KIN}|{PET})(?P<v>[\u4e00-\u9fff·]{{2,4}}?|[A-Z][a-z]+)(?=[在是对有负喜讨受去说住也爱不很最下上今明昨刚已会要想能从把被给跟和都还正，]|$)"
+    rf"^(?P<o>我|我们|他|她)(?:家|的)?(?P<k>{KIN}|{PET})(?P<v>[\u4e00-\u9fff·]{{2,4}}?|"
+    r"[A-Z][a-z]+)"
+    r"(?=[在是对有负喜讨受去说住也爱不很最下上今明昨刚已会要想能从把被给跟和都还正，]|$)"
 )
 """我朋友杰克受不了足球: the relation, and then what is said of the name."""
 
@@ -77,7 +89,12 @@ def kin_with(hit: Hit) -> Iterable[Statement]:
         yield from _kin_statement(hit, relation, Peeled(hit.match["o"]))
 
 
-@custom("zh.role_holder", r"^(?P<s>.*?)的?(?P<k>产品经理|项目经理|负责人|主管|组长|队长|对接人|联系人|主责|接口人|主理人|店长|班主任)(?:是|换成|改成|改为|由|叫|变成|定为)了?(?P<v>[\u4e00-\u9fffA-Za-z· ]{2,12}?)(?:担任|接手|来做|负责)?$")
+@custom(
+    "zh.role_holder",
+    r"^(?P<s>.*?)的?(?P<k>产品经理|项目经理|负责人|主管|组长|队长|对接人|联系人|主责|"
+    r"接口人|主理人|店长|班主任)(?:是|换成|改成|改为|由|叫|变成|"
+    r"定为)了?(?P<v>[\u4e00-\u9fffA-Za-z· ]{2,12}?)(?:担任|接手|来做|负责)?$",
+)
 def role_holder(hit: Hit) -> Iterable[Statement]:
     """這個專案的產品經理是林佳穎, 支付模块的负责人是张工."""
     predicate = DEFAULT_REGISTRY.canonical(hit.match["k"], "zh") or f"{hit.match['k']}.value"
@@ -93,8 +110,18 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     kin_of,
     kin_with,
     role_holder,
-    pattern("zh.name", r"^(?P<s>.*?)(?:的?(?:全名|真名|本名|名字|英文名|中文名))?(?:叫做?|名叫|名字是|姓名是|全名是)(?P<v>[\u4e00-\u9fffA-Za-z·.\- ]{1,24})$", "name"),
+    pattern(
+        "zh.name",
+        r"^(?P<s>.*?)(?:的?(?:全名|真名|本名|名字|英文名|中文名))?(?:叫做?|名叫|名字是|姓名是|全名是)"
+        r"(?P<v>[\u4e00-\u9fffA-Za-z·.\- ]{1,24})$",
+        "name",
+    ),
     pattern("zh.age", r"^(?P<s>.*?)(?:满|快)?(?P<v>[一二三四五六七八九十两\d]{1,4}岁)(?:半)?(?:了)?$", "age"),
     pattern("zh.birthday", r"^(?P<s>.*?)的?(?:生日|出生日期)(?:是|在|为|:|：)(?P<v>.+)$", "birthday", timed=True),
-    pattern("zh.born_in", r"^(?P<s>.*?)(?:出生在|出生于|老家在|老家是|是(?=.{2,6}人$))(?P<v>[\u4e00-\u9fff]{2,10}?)(?:人)?$", "born_in", object=EntityType.PLACE),
+    pattern(
+        "zh.born_in",
+        r"^(?P<s>.*?)(?:出生在|出生于|老家在|老家是|是(?=.{2,6}人$))(?P<v>[\u4e00-\u9fff]{2,10}?)(?:人)?$",
+        "born_in",
+        object=EntityType.PLACE,
+    ),
 )

@@ -17,7 +17,9 @@ def lies_ahead(hit: Hit) -> bool:
     return span is not None and span.start is not None and span.start >= span.base and span.bound is Bound.AT
 
 
-@custom("zh.starts_work", r"^(?P<s>.*?)(?:可以|能|就)?(?P<v>入职|到职|上岗|报到|离职|退休|毕业|结婚|休假|请假|出院)了?$")
+@custom(
+    "zh.starts_work", r"^(?P<s>.*?)(?:可以|能|就)?(?P<v>入职|到职|上岗|报到|离职|退休|毕业|结婚|休假|请假|出院)了?$"
+)
 def starts_work(hit: Hit) -> Iterable[Statement]:
     """她下周一入职."""
     ahead = lies_ahead(hit)
@@ -27,7 +29,12 @@ def starts_work(hit: Hit) -> Iterable[Statement]:
     )  # fmt: skip
 
 
-@custom("zh.travels", r"^(?P<s>.*?)(?:要|会|得|打算|计划|准备|将)?(?P<w>去|飞|到|回|前往|赴)(?P<p>[^，]{2,8}?)(?P<v>出差|旅游|旅行|度假|见.{1,8}|参加.{1,12}|开会|看.{1,8}|玩|过年|考察|培训|拜访.{1,8})?$")
+@custom(
+    "zh.travels",
+    r"^(?P<s>.*?)(?:要|会|得|打算|计划|准备|将)?(?P<w>去|飞|到|回|前往|"
+    r"赴)(?P<p>[^，]{2,8}?)(?P<v>出差|旅游|旅行|度假|见.{1,8}|参加.{1,12}|开会|看.{1,8}|玩|"
+    r"过年|考察|培训|拜访.{1,8})?$",
+)
 def travels(hit: Hit) -> Iterable[Statement]:
     """王芳下周三去成都出差."""
     places = {m.text for m in hit.clause.mentions if m.type is EntityType.PLACE}
@@ -47,12 +54,13 @@ def travels(hit: Hit) -> Iterable[Statement]:
 @custom("zh.not_for_me", r"^(?:请)?(?:先)?(?:别|不要|不用)(?:再)?(?:给|帮|为)我(?P<v>[^，]{2,20})$")
 def not_for_me(hit: Hit) -> Iterable[Statement]:
     """这两周先别给我排夜班."""
-    yield Statement(
-        Peeled("我"), "instruction", hit.value(), polarity=Polarity.NEGATIVE, kind=MemoryKind.PREFERENCE
-    )
+    yield Statement(Peeled("我"), "instruction", hit.value(), polarity=Polarity.NEGATIVE, kind=MemoryKind.PREFERENCE)
 
 
-@custom("zh.usual_again", r"^(?:平时|平常|一般|其他时候|其余|其他)(?:情况)?(?:还是|都是|仍然?|照旧|依旧|还|都)(?:用|是|走)?(?P<v>[^，]{1,10})$")
+@custom(
+    "zh.usual_again",
+    r"^(?:平时|平常|一般|其他时候|其余|其他)(?:情况)?(?:还是|都是|仍然?|照旧|依旧|还|都)(?:用|是|走)?(?P<v>[^，]{1,10})$",
+)
 def usual_again(hit: Hit) -> Iterable[Statement]:
     """平时还是中文: the same question as in the clause before."""
     if usable(hit.value()):

@@ -14,15 +14,14 @@ from memory.ports.recognizer import EntityType
 
 _S: Final = r"^(?P<s>.*?)"
 _PERSON: Final = EntityType.PERSON
-_TIMED: Final = frozenset("deadline meeting_time schedule departure arrival birthday".split())
-_CHANGE: Final = r"(?:改成|改为|改到|改在|改用|改走|换成|换到|换为|变成|变为|调整为|调到|涨到|降到|升到|升级到|推迟到|提前到|延到|延期到|定为|定在|定到|定的是|定了|敲定为|更正为|增加到|减到|减少到|提高到|削减到|迁到|迁移到|切到|切换到|搬到|移到|挪到)"
+_TIMED: Final = frozenset(["deadline", "meeting_time", "schedule", "departure", "arrival", "birthday"])
+_CHANGE: Final = (
+    r"(?:改成|改为|改到|改在|改用|改走|换成|换到|换为|变成|变为|调整为|调到|涨到|降到|升到|"
+    r"升级到|推迟到|提前到|延到|延期到|定为|定在|定到|定的是|定了|敲定为|更正为|增加到|"
+    r"减到|减少到|提高到|削减到|迁到|迁移到|切到|切换到|搬到|移到|挪到)"
+)
 _BE: Final = r"(?:就是|还是|仍是|是|为|等于|：|:)"
 _OWN: Final = r"(?:负责|主管|掌管|牵头|主导|管(?!理|用)|跟进|接手|接管|带|维护|处理|补齐|搞定|盯|来做|做|写|完成|对接)"
-
-
-def _pair(hit: Hit, thing: str, person: str, polarity: Polarity | None = None, **more: object) -> Statement:
-    del more
-    return Statement(Peeled(thing), "owner", person, polarity=polarity, object=_PERSON, confidence=0.85)
 
 
 @custom("zh.owns", rf"{_S}负责(?P<v>[^，了过]{{1,20}})$")
@@ -39,12 +38,14 @@ def _owned_by(peeled: Peeled, thing: str) -> Iterable[Statement]:
         return
     if not plausible(peeled.subject, "zh") or re.search(r"[不没别是在]", peeled.subject):
         return
-    yield Statement(
-        replace(peeled, subject=thing), "owner", peeled.subject, object=_PERSON, confidence=0.85
-    )
+    yield Statement(replace(peeled, subject=thing), "owner", peeled.subject, object=_PERSON, confidence=0.85)
 
 
-@custom("zh.owned_by", rf"^(?P<v>[^，]{{1,16}}?)(?P<a>现在|目前|以后|改|转|已经|都|就)*(?:由|归|交给了?|交由|转给了?|移交给了?|派给了?)(?P<s>[^，]{{1,8}}?){_OWN}?(?:了)?$")
+@custom(
+    "zh.owned_by",
+    r"^(?P<v>[^，]{1,16}?)(?P<a>现在|目前|以后|改|转|已经|都|就)*(?:由|归|交给了?|交由|"
+    rf"转给了?|移交给了?|派给了?)(?P<s>[^，]{{1,8}}?){_OWN}?(?:了)?$",
+)
 def owned_by(hit: Hit) -> Iterable[Statement]:
     """登录模块现在由小周接手."""
     thing = peel(hit.value(), "zh").subject
@@ -65,11 +66,18 @@ def not_in_charge(hit: Hit) -> Iterable[Statement]:
     """老吴不管了."""
     value = hit.value() or hit.clause.text[hit.match.end("s") :]
     yield Statement(
-        Peeled(hit.raw("s")), "responsible_for", clean_value(value, "zh"), polarity=Polarity.NEGATIVE, change=Change.ENDS
+        Peeled(hit.raw("s")),
+        "responsible_for",
+        clean_value(value, "zh"),
+        polarity=Polarity.NEGATIVE,
+        change=Change.ENDS,
     )
 
 
-@custom("zh.does", rf"^(?P<s>[^，]{{1,8}}?)(?:来)?(?:做|写|管|带|跟进|维护|主导|牵头)(?P<v>[A-Za-z][\w\- ]{{1,24}}|[^，了过]{{2,12}})$")
+@custom(
+    "zh.does",
+    r"^(?P<s>[^，]{1,8}?)(?:来)?(?:做|写|管|带|跟进|维护|主导|牵头)(?P<v>[A-Za-z][\w\- ]{1,24}|[^，了过]{2,12})$",
+)
 def does(hit: Hit) -> Iterable[Statement]:
     """我做backend."""
     peeled, thing = hit.peeled(), hit.value()
@@ -78,14 +86,20 @@ def does(hit: Hit) -> Iterable[Statement]:
         yield from _owned_by(peeled, thing)
 
 
-@custom("zh.status_from", r"^(?P<s>.+?)(?:已经|刚|刚刚|今天)?从(?P<f>[^，]{1,12}?)(?:改成|改为|变成|变为|转为|进入|推进到|流转到)了?(?P<v>[^，]{1,14}?)$")
+@custom(
+    "zh.status_from",
+    r"^(?P<s>.+?)(?:已经|刚|刚刚|今天)?从(?P<f>[^，]{1,12}?)(?:改成|改为|变成|变为|转为|进入|推进到|流转到)了?(?P<v>[^，]{1,14}?)$",
+)
 def status_from(hit: Hit) -> Iterable[Statement]:
     """工单T-3312已经从待处理改成处理中了."""
     words = re.sub(r"^(?:工单|任务|缺陷|需求|订单|bug)\s*(?=[A-Z]+-?\d)", "", hit.peeled().subject, flags=re.I)
     yield Statement(replace(hit.peeled(), subject=words), "status", hit.value(), change=Change.REPLACES)
 
 
-@custom("zh.migrated", r"^(?P<s>.*?)(?:已经|全部|会|将)?从(?P<f>[^，]{1,16}?)(?:迁移?|切换?|换|改|转|升级?)(?:到|成|为)了?(?P<v>[^，]{1,20}?)$")
+@custom(
+    "zh.migrated",
+    r"^(?P<s>.*?)(?:已经|全部|会|将)?从(?P<f>[^，]{1,16}?)(?:迁移?|切换?|换|改|转|升级?)(?:到|成|为)了?(?P<v>[^，]{1,20}?)$",
+)
 def migrated(hit: Hit) -> Iterable[Statement]:
     """订单库从MySQL迁到PostgreSQL."""
     peeled = hit.peeled()
@@ -95,7 +109,11 @@ def migrated(hit: Hit) -> Iterable[Statement]:
     yield Statement(subject, predicate, hit.value(), change=Change.REPLACES, object=EntityType.PRODUCT)
 
 
-@custom("zh.attribute", rf"{_S}(?P<b>{_CHANGE}|{_BE}|在(?=\d|[上下]午|早|晚|周|星期|每))了?(?P<v>[^，是]{{1,40}})$", timed=True)
+@custom(
+    "zh.attribute",
+    rf"{_S}(?P<b>{_CHANGE}|{_BE}|在(?=\d|[上下]午|早|晚|周|星期|每))了?(?P<v>[^，是]{{1,40}})$",
+    timed=True,
+)
 def attribute_is(hit: Hit) -> Iterable[Statement]:
     """今年的市场预算定了八十万, 验收截止日期改到5月20日."""
     peeled = hit.peeled()
@@ -117,7 +135,7 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
     )
 
 
-_NEW_VALUE: Final = frozenset("改成 改为 换成 换为 变成 变为 调整为 改用 更正为".split())
+_NEW_VALUE: Final = frozenset(["改成", "改为", "换成", "换为", "变成", "变为", "调整为", "改用", "更正为"])
 
 
 def _changed_thing(peeled: Peeled) -> tuple[Peeled, str] | None:
@@ -134,14 +152,23 @@ def _without_times(hit: Hit, group: str) -> str:
     return clean_value("".join(hit.source[p] for p in hit.view.places[left:right] if p in kept), "zh")
 
 
-@custom("zh.due", r"^(?P<s>.{1,14}?)(?:要在)?(?P<v>(?:\d|[一二三四五六七八九十]+月|周|下周|这周|本周|月底|年底|今天|明天|后天)[^，交]{0,10}?)(?:之?前)?(?:交|提交|截止|到期|交付|上线|发布)$", timed=True)
+@custom(
+    "zh.due",
+    r"^(?P<s>.{1,14}?)(?:要在)?(?P<v>(?:\d|[一二三四五六七八九十]+月|周|下周|这周|本周|"
+    r"月底|年底|今天|明天|后天)[^，交]{0,10}?)(?:之?前)?(?:交|提交|截止|到期|交付|上线|"
+    r"发布)$",
+    timed=True,
+)
 def due(hit: Hit) -> Iterable[Statement]:
     """结题材料2月15日交."""
     if any(s.span[0] >= hit.view.places[hit.match.start("v")] for s in hit.clause.spans):
         yield Statement(hit.peeled(), "deadline", hit.value(), timeless=True)
 
 
-@custom("zh.deployed", r"^(?P<s>.*?)(?:都|现在|目前|已经|改|统一)*(?:部署在|部署到|放在|放到|托管在|跑在|运行在|架在|上线到)了?(?P<v>[^，]{2,24}?)(?:上|里)?$")
+@custom(
+    "zh.deployed",
+    r"^(?P<s>.*?)(?:都|现在|目前|已经|改|统一)*(?:部署在|部署到|放在|放到|托管在|跑在|运行在|架在|上线到)了?(?P<v>[^，]{2,24}?)(?:上|里)?$",
+)
 def deployed(hit: Hit) -> Iterable[Statement]:
     """生产环境部署在阿里云华东2区."""
     peeled = hit.peeled()
@@ -150,14 +177,20 @@ def deployed(hit: Hit) -> Iterable[Statement]:
     yield Statement(peeled, predicate, hit.value())
 
 
-@custom("zh.deploys_by", r"^(?P<s>.*?)(?:现在|目前|改|都|统一|一直)*(?:用|走|靠|通过|采用|改用|使用)(?P<v>[^，]{2,20}?)(?:来)?(?:部署|发布|上线)(?:的)?$")
+@custom(
+    "zh.deploys_by",
+    r"^(?P<s>.*?)(?:现在|目前|改|都|统一|一直)*(?:用|走|靠|通过|采用|改用|使用)(?P<v>[^，]{2,20}?)(?:来)?(?:部署|发布|上线)(?:的)?$",
+)
 def deploys_by(hit: Hit) -> Iterable[Statement]:
     """渡口现在用离线安装包部署."""
     peeled = hit.peeled()
     yield Statement(replace(peeled, subject=re.sub(r"是$", "", peeled.subject)), "deployment", hit.value())
 
 
-@custom("zh.topic_choice", r"^(?P<t>[^，我]{1,8}?)(?:我们|咱们|这边)?(?:最后|最终|已经|还是|统一|决定|现在)*(?:选了|选用|选定|用的是|敲定了?|定了用|采用|选择了?)(?P<v>[^，]{2,20})$")
+@custom(
+    "zh.topic_choice",
+    r"^(?P<t>[^，我]{1,8}?)(?:我们|咱们|这边)?(?:最后|最终|已经|还是|统一|决定|现在)*(?:选了|选用|选定|用的是|敲定了?|定了用|采用|选择了?)(?P<v>[^，]{2,20})$",
+)
 def topic_choice(hit: Hit) -> Iterable[Statement]:
     """缓存我们选了Redis."""
     topic = hit.value("t")
@@ -191,7 +224,10 @@ def scheduled(hit: Hit) -> Iterable[Statement]:
     )
 
 
-@custom("zh.default_choice", r"^(?P<t>.{1,16}?)(?P<d>默认|固定|平时|一般|最好|还是|就|先|换成|改成|给我订|要)+(?:用|是|写|走|为|订)?(?P<v>[^，]{1,12}?)(?:写|吧|的)*$")
+@custom(
+    "zh.default_choice",
+    r"^(?P<t>.{1,16}?)(?P<d>默认|固定|平时|一般|最好|还是|就|先|换成|改成|给我订|要)+(?:用|是|写|走|为|订)?(?P<v>[^，]{1,12}?)(?:写|吧|的)*$",
+)
 def default_choice(hit: Hit) -> Iterable[Statement]:
     """我的脚本默认用Elixir写, 这次报告就用英文写吧."""
     topic = re.sub(r"^(?:我的|我|给我(?:写|看)?的?|这次|这一次|本次|做|每天的?)+", "", hit.match["t"]).strip()
@@ -203,10 +239,16 @@ def default_choice(hit: Hit) -> Iterable[Statement]:
     if not topic:
         yield Statement(Peeled("我"), "prefers", hit.value(), kind=MemoryKind.PREFERENCE)
     elif len(topic) <= 8:
-        yield Statement(Peeled("我"), f"{topic}.default_choice", hit.value(), kind=MemoryKind.PREFERENCE, confidence=0.75)
+        yield Statement(
+            Peeled("我"), f"{topic}.default_choice", hit.value(), kind=MemoryKind.PREFERENCE, confidence=0.75
+        )
 
 
-@custom("zh.postponed", r"^(?P<s>.{1,14}?)(?:又|再)?(?:推迟|提前|延期|延后|改期|顺延|挪|改)(?:到|至)了?(?P<v>.{2,16})$", timed=True)
+@custom(
+    "zh.postponed",
+    r"^(?P<s>.{1,14}?)(?:又|再)?(?:推迟|提前|延期|延后|改期|顺延|挪|改)(?:到|至)了?(?P<v>.{2,16})$",
+    timed=True,
+)
 def postponed(hit: Hit) -> Iterable[Statement]:
     """压测推迟到五月, standup改到每天10:30."""
     yield Statement(
@@ -220,22 +262,37 @@ def stuck(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "status", hit.value())
 
 
-@custom("zh.closed", r"^(?P<s>.{2,16}?)(?P<v>(?:关闭|上线|发布|完成|修复|解决|通过|合并|下线|冻结|结束|取消|暂停|merge|部署|恢复|停用|验收|交付)(?:到.{1,10})?)了?$")
+@custom(
+    "zh.closed",
+    r"^(?P<s>.{2,16}?)(?P<v>(?:关闭|上线|发布|完成|修复|解决|通过|合并|下线|冻结|结束|取消|暂停|merge|部署|恢复|停用|验收|交付)(?:到.{1,10})?)了?$",
+)
 def closed(hit: Hit) -> Iterable[Statement]:
     """退款那个缺陷昨天关闭了."""
     peeled = hit.peeled()
-    ahead = peeled.planned or (hit.clause.event_time is not None and hit.clause.event_time.start is not None and hit.clause.event_time.start > hit.clause.event_time.base)
+    ahead = peeled.planned or (
+        hit.clause.event_time is not None
+        and hit.clause.event_time.start is not None
+        and hit.clause.event_time.start > hit.clause.event_time.base
+    )
     yield Statement(peeled, "status", hit.value(), modality=Modality.PLANNED if ahead else None, change=Change.REPLACES)
 
 
-@custom("zh.remaining", r"^(?P<s>.{1,16}?)(?:还)?(?:剩余|剩下|剩|库存|还有)(?P<t>[\u4e00-\u9fffA-Za-z]{0,8}?)(?P<v>\d[\d,.]*\s*[\u4e00-\u9fffA-Za-z]{0,4})$")
+@custom(
+    "zh.remaining",
+    r"^(?P<s>.{1,16}?)(?:还)?(?:剩余|剩下|剩|库存|"
+    r"还有)(?P<t>[\u4e00-\u9fffA-Za-z]{0,8}?)(?P<v>\d[\d,.]*\s*[\u4e00-\u9fffA-Za-z]{0,4})"
+    r"$",
+)
 def remaining(hit: Hit) -> Iterable[Statement]:
     """库存仓A剩余羽绒服312件."""
     thing = hit.value("t")
     yield Statement(hit.peeled(), f"{thing}.quantity" if thing else "quantity", hit.value())
 
 
-@custom("zh.has_amount", r"^(?P<s>.{1,14}?)(?:有|达|约|共)(?P<v>\d[^，]{0,16}|[一二三四五六七八九十百千万两]+[个块台人件条张辆名套家位].{0,12})$")
+@custom(
+    "zh.has_amount",
+    r"^(?P<s>.{1,14}?)(?:有|达|约|共)(?P<v>\d[^，]{0,16}|[一二三四五六七八九十百千万两]+[个块台人件条张辆名套家位].{0,12})$",
+)
 def has_amount(hit: Hit) -> Iterable[Statement]:
     """硬盘有4块3.84TB."""
     yield Statement(hit.peeled(), "quantity", hit.value())
@@ -271,19 +328,32 @@ def definition(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "description", value, confidence=0.6)
 
 
-@custom("zh.spec", r"^(?P<s>.{1,12}?)(?P<k>内存|硬盘|CPU|cpu|显卡|容量|重量|高度|长度|宽度|面积|尺寸|带宽|温度|颜色|分辨率)(?:是|为|有|达|：|:)(?P<v>[^，]{1,20})$")
+@custom(
+    "zh.spec",
+    r"^(?P<s>.{1,12}?)(?P<k>内存|硬盘|CPU|cpu|显卡|容量|重量|高度|长度|宽度|面积|尺寸|带宽|温度|颜色|分辨率)(?:是|为|有|达|：|:)(?P<v>[^，]{1,20})$",
+)
 def spec(hit: Hit) -> Iterable[Statement]:
     """新服务器内存是256GB."""
     yield Statement(hit.peeled(), hit.match["k"].lower(), hit.value())
 
 
-@custom("zh.departs", r"^(?P<s>.{0,10}?)(?:时间|日期)?(?:是|在|为)?(?P<v>(?:[上下]午|早上|晚上|凌晨|中午|清晨)?[\d一二三四五六七八九十]{1,3}[点:：][^，]{0,5}?)(?:起飞|出发|飞|发车)$", timed=True)
+@custom(
+    "zh.departs",
+    r"^(?P<s>.{0,10}?)(?:时间|日期)?(?:是|在|为)?(?P<v>(?:[上下]午|早上|晚上|凌晨|中午|"
+    r"清晨)?[\d一二三四五六七八九十]{1,3}[点:：][^，]{0,5}?)(?:起飞|出发|飞|发车)$",
+    timed=True,
+)
 def departs(hit: Hit) -> Iterable[Statement]:
     """我去展会的航班上午8点10起飞."""
     yield Statement(hit.peeled(), "departure", hit.value(), timeless=True)
 
 
-@custom("zh.version", r"^(?P<s>.*?)(?:还)?(?:升到|升级到|更新到|降到|回退到|定在|锁在|固定在|跑着|跑的是|用着|用的是|用|跑|在|是|到)?了?(?P<n>[\u4e00-\u9fffA-Za-z]{2,10}?)?(?:的?版本)?(?:是|到|在|为)?\s*(?P<v>v?\d+(?:\.\d+){1,3})$")
+@custom(
+    "zh.version",
+    r"^(?P<s>.*?)(?:还)?(?:升到|升级到|更新到|降到|回退到|定在|锁在|固定在|跑着|跑的是|"
+    r"用着|用的是|用|跑|在|是|到)?了?(?P<n>[\u4e00-\u9fffA-Za-z]{2,10}?)?(?:的?版本)?(?:是|"
+    r"到|在|为)?\s*(?P<v>v?\d+(?:\.\d+){1,3})$",
+)
 def version(hit: Hit) -> Iterable[Statement]:
     """解析器升到4.57.28了, 我们用的解析器版本是6.39.23."""
     words = re.sub(r"^(?:我们|咱们)?(?:.{1,8}?用的)(?=.)", "", hit.peeled().subject)
@@ -305,25 +375,43 @@ def version(hit: Hit) -> Iterable[Statement]:
             yield Statement(Peeled(thing), "version", hit.value(), change=change)
 
 
-@custom("zh.meets_at", r"^(?P<s>.*?)(?P<v>(?:每天|每周.)?(?:[上下]午|早上|晚上|中午)?[\d一二三四五六七八九十]{1,3}(?:[:：点][\d一二三四五六七八九十半刻]{0,3}分?))(?:开|有)(?P<n>站会|例会|晨会|周会|早会|.{1,6}会)$", timed=True)
+@custom(
+    "zh.meets_at",
+    r"^(?P<s>.*?)(?P<v>(?:每天|每周.)?(?:[上下]午|早上|晚上|"
+    r"中午)?[\d一二三四五六七八九十]{1,3}(?:[:：点][\d一二三四五六七八九十半刻]{0,3}分?))"
+    r"(?:开|有)(?P<n>站会|例会|晨会|周会|早会|.{1,6}会)$",
+    timed=True,
+)
 def meets_at(hit: Hit) -> Iterable[Statement]:
     """我们每天上午8点40开站会."""
     yield Statement(Peeled(hit.raw("n")), "meeting_time", hit.value(), timeless=True)
 
 
-@custom("zh.meeting_moved", r"^(?P<s>.*?)(?P<n>站会|例会|晨会|周会|早会|评审会|standup|stand-up)(?:时间)?(?:临时|先|又|以后|暂时|现在)*(?:是|在|定在|改到|改成|改在|挪到|调到|推迟到|提前到|移到|:|：)了?(?P<v>.*?\d.*|.*?点.*)$", timed=True)
+@custom(
+    "zh.meeting_moved",
+    r"^(?P<s>.*?)(?P<n>站会|例会|晨会|周会|早会|评审会|standup|stand-up)(?:时间)?(?:临时|"
+    r"先|又|以后|暂时|现在)*(?:是|在|定在|改到|改成|改在|挪到|调到|推迟到|提前到|移到|:|"
+    r"：)了?(?P<v>.*?\d.*|.*?点.*)$",
+    timed=True,
+)
 def meeting_moved(hit: Hit) -> Iterable[Statement]:
     """站会临时挪到上午9点10, standup改到每天10:30."""
     yield Statement(Peeled(hit.raw("n")), "meeting_time", hit.value())
 
 
-@custom("zh.can_spend", r"^(?P<s>.*?)(?:现在|总共|一共)?(?:能花|可以花|能用|批了|拨了)(?P<v>[\d.一二三四五六七八九十百]+\s*[万千亿元块].{0,4})$")
+@custom(
+    "zh.can_spend",
+    r"^(?P<s>.*?)(?:现在|总共|一共)?(?:能花|可以花|能用|批了|拨了)(?P<v>[\d.一二三四五六七八九十百]+\s*[万千亿元块].{0,4})$",
+)
 def can_spend(hit: Hit) -> Iterable[Statement]:
     """栈桥现在能花37.3万."""
     yield Statement(hit.peeled(), "budget", hit.value())
 
 
-@custom("zh.on_call", r"^(?P<s>.*?)(?:的)?(?P<k>值班|顶班|轮值)(?:平时|现在|一直|人)?(?:是|由|归|换成|改成)了?(?P<v>[^，]{2,6})$")
+@custom(
+    "zh.on_call",
+    r"^(?P<s>.*?)(?:的)?(?P<k>值班|顶班|轮值)(?:平时|现在|一直|人)?(?:是|由|归|换成|改成)了?(?P<v>[^，]{2,6})$",
+)
 def on_call(hit: Hit) -> Iterable[Statement]:
     """竹影的值班平时是苗师傅."""
     yield Statement(hit.peeled(), "on_call", hit.value(), object=_PERSON)
@@ -367,10 +455,28 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     remaining,
     topic_choice,
     used_as,
-    pattern("zh.stopped_using", rf"{_S}(?:不再用|不再使用|停用了?|不用|弃用了?|停止使用)(?P<v>[^，]{{1,20}})$", "uses", negative=True, change=Change.ENDS, object=EntityType.PRODUCT),
-    pattern("zh.switched_to", rf"{_S}(?:切|切换|迁|迁移|换|转)(?:到|成|为)了?(?P<v>[^，]{{1,20}})$", "uses", change=Change.REPLACES, object=EntityType.PRODUCT),
+    pattern(
+        "zh.stopped_using",
+        rf"{_S}(?:不再用|不再使用|停用了?|不用|弃用了?|停止使用)(?P<v>[^，]{{1,20}})$",
+        "uses",
+        negative=True,
+        change=Change.ENDS,
+        object=EntityType.PRODUCT,
+    ),
+    pattern(
+        "zh.switched_to",
+        rf"{_S}(?:切|切换|迁|迁移|换|转)(?:到|成|为)了?(?P<v>[^，]{{1,20}})$",
+        "uses",
+        change=Change.REPLACES,
+        object=EntityType.PRODUCT,
+    ),
     default_choice,
-    pattern("zh.uses", r"^(?P<s>我们?|咱们|团队|.{0,12}?)(?:现在|目前|都|主要|一直|统一)*(?:在用|使用|采用|用的是|用)(?P<v>[^，来去]{2,20})$", "uses", object=EntityType.PRODUCT),
+    pattern(
+        "zh.uses",
+        r"^(?P<s>我们?|咱们|团队|.{0,12}?)(?:现在|目前|都|主要|一直|统一)*(?:在用|使用|采用|用的是|用)(?P<v>[^，来去]{2,20})$",
+        "uses",
+        object=EntityType.PRODUCT,
+    ),
     does,
     closed,
     has_amount,
