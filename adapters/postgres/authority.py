@@ -2,7 +2,9 @@
 
 from adapters.postgres.captures import PostgresCaptureStore
 from adapters.postgres.compiling import PostgresCompileStore
+from adapters.postgres.erasing import PostgresErasureStore
 from adapters.postgres.keys import PostgresKeyStore
+from adapters.postgres.lifecycle import PostgresLifecycleStore
 from adapters.postgres.operations import PostgresOperationStore
 from adapters.postgres.outbox import PostgresOutboxStore
 from adapters.postgres.pool import Database
@@ -19,4 +21,6 @@ class Authority:
         self.operations = PostgresOperationStore(database)
         self.compiling = PostgresCompileStore(database)
         self.outbox = PostgresOutboxStore(database)
+        self.lifecycle = PostgresLifecycleStore(database)
+        self.erasures = PostgresErasureStore(database)
         self.recalling = PostgresRecallStore(database)

@@ -105,4 +105,4 @@ async def create_scope(database: Database, tenant_id: UUID, workspace: str, proj
 _CHUNKS = f"""
 SELECT {CHUNK} FROM chunk c JOIN source s USING (tenant_id, source_id)
 WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s)
-  AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = c.tenant_id AND t.object_id = c.chunk_id)"""  # noqa: S608
+  AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = c.tenant_id AND t.object_id = c.chunk_id)"""

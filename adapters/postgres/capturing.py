@@ -29,7 +29,7 @@ VALUES (%(tenant)s, %(source)s, %(kind)s, %(external_id)s, %(title)s, %(version)
     {", ".join(f"%({name})s" for name in SCOPE_COLUMNS)}, %(now)s, %(now)s)
 ON CONFLICT (tenant_id, source_id) DO UPDATE SET updated_at = EXCLUDED.updated_at,
     title = COALESCE(EXCLUDED.title, s.title), version = COALESCE(EXCLUDED.version, s.version)
-RETURNING last_place"""  # noqa: S608
+RETURNING last_place"""
 _KNOWN = """
 SELECT c.chunk_id, c.operation_id, c.message_id, c.turn, c.content_hmac, c.version, c.place, c.counted, o.workflow_id
 FROM chunk c JOIN operation o USING (tenant_id, operation_id)
@@ -46,7 +46,7 @@ _OPERATION = f"""
 INSERT INTO operation (tenant_id, operation_id, kind, status, workflow_id, source_id, chunk_ids, stages,
     {", ".join(SCOPE_COLUMNS)}, accepted_at, updated_at)
 VALUES (%(tenant)s, %(operation)s, %(kind)s, %(status)s, %(workflow)s, %(source)s, %(chunks)s::uuid[], %(stages)s,
-    {", ".join(f"%({name})s" for name in SCOPE_COLUMNS)}, %(now)s, %(now)s)"""  # noqa: S608
+    {", ".join(f"%({name})s" for name in SCOPE_COLUMNS)}, %(now)s, %(now)s)"""
 _PLACE = """
 UPDATE source SET last_place = %(place)s WHERE tenant_id = %(tenant)s AND source_id = %(source)s
   AND last_place < %(place)s"""

@@ -127,7 +127,7 @@ class PostgresCompileStore:
 _CHUNKS = f"""
 SELECT {CHUNK}, c.times_resolved FROM chunk c JOIN source s USING (tenant_id, source_id)
 WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s AND {LIVE_CHUNK}
-ORDER BY c.position, c.chunk_id"""  # noqa: S608
+ORDER BY c.position, c.chunk_id"""
 _PREVIOUS = f"""
 SELECT seed.chunk_id AS seed_id, before.* FROM (
     SELECT c.tenant_id, c.chunk_id, c.source_id, c.place, c.position FROM chunk c
@@ -137,7 +137,7 @@ CROSS JOIN LATERAL (
     WHERE c.tenant_id = seed.tenant_id AND c.source_id = seed.source_id
       AND (c.place, c.position) < (seed.place, seed.position) AND c.chunk_id <> seed.chunk_id AND {LIVE_CHUNK}
     ORDER BY c.place DESC, c.position DESC LIMIT %(previous)s) before
-ORDER BY seed.chunk_id, before.place, before.position"""  # noqa: S608
+ORDER BY seed.chunk_id, before.place, before.position"""
 _TIMES = """
 SELECT t.* FROM chunk c JOIN time_span t USING (tenant_id, chunk_id)
 WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s
@@ -146,7 +146,7 @@ ORDER BY t.chunk_id, t.ordinal"""
 # Locked, so that no edit of the chunk comes between this question and the commit.
 _LOCK_LIVE = f"""
 SELECT c.chunk_id FROM chunk c WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s) AND {LIVE_CHUNK}
-ORDER BY c.chunk_id FOR NO KEY UPDATE OF c"""  # noqa: S608
+ORDER BY c.chunk_id FOR NO KEY UPDATE OF c"""
 _FORGET_TIMES = "DELETE FROM time_span WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)"
 _TIMES_RESOLVED = """
 UPDATE chunk SET times_resolved = true
@@ -203,7 +203,7 @@ WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s AND a.live AND
   AND {LIVE_CHUNK}
   AND NOT EXISTS (SELECT FROM mention_link l
     WHERE l.tenant_id = a.tenant_id AND l.assertion_id = a.assertion_id AND l.role = m.role AND l.known_to IS NULL)
-ORDER BY c.position, a.ordinal, m.role DESC"""  # noqa: S608
+ORDER BY c.position, a.ordinal, m.role DESC"""
 
 _SLOTS = f"""
 SELECT DISTINCT c.scope_key, c.purpose, l.entity_id AS subject_id, a.predicate
@@ -215,7 +215,7 @@ WHERE a.tenant_id = %(tenant)s AND l.role = 'subject' AND l.known_to IS NULL AND
     UNION ALL
     SELECT gone.assertion_id FROM assertion gone
     WHERE gone.tenant_id = %(tenant)s AND gone.withdrawn_by = %(operation)s)
-  AND {CHUNK_KEPT}"""  # noqa: S608
+  AND {CHUNK_KEPT}"""
 _WITHDRAW = """
 UPDATE assertion a SET live = false, withdrawn_by = %(operation)s FROM chunk c
 WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s

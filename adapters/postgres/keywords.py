@@ -57,7 +57,7 @@ LEFT JOIN LATERAL (
     FROM unnest(%(rest)s::text[], %(rest_idf)s::float8[]) AS w (token, idf)
     JOIN posting p ON p.tenant_id = %(tenant)s AND p.bucket = s.bucket AND p.object_kind = %(kind)s
         AND p.token = w.token AND p.object_id = s.object_id) rest ON true
-ORDER BY score DESC, s.object_id LIMIT %(limit)s"""  # noqa: S608
+ORDER BY score DESC, s.object_id LIMIT %(limit)s"""
 
 
 SEARCH: Final[Mapping[ObjectKind, LiteralString]] = {

@@ -42,7 +42,7 @@ _LINKED = f"""
 SELECT a.assertion_id, a.predicate, c.scope_key, c.purpose, c.operation_id, l.role, l.version, l.entity_id
 FROM assertion a JOIN chunk c USING (tenant_id, chunk_id)
 LEFT JOIN mention_link l ON l.tenant_id = a.tenant_id AND l.assertion_id = a.assertion_id AND l.known_to IS NULL
-WHERE a.tenant_id = %(tenant)s AND a.assertion_id = ANY(%(assertions)s) AND {LIVE_CHUNK}"""  # noqa: S608
+WHERE a.tenant_id = %(tenant)s AND a.assertion_id = ANY(%(assertions)s) AND {LIVE_CHUNK}"""
 _CLOSE = """
 UPDATE mention_link l SET known_to = %(now)s
 FROM unnest(%(assertions)s::uuid[], %(roles)s::text[]) AS n (assertion_id, role)

@@ -117,13 +117,13 @@ _STAGE = f"""
 UPDATE operation o SET status = %(status)s, updated_at = now(), stages = (
     SELECT jsonb_agg(CASE WHEN s.item ->> 'name' = %(stage)s THEN s.item || %(change)s ELSE s.item END ORDER BY s.place)
     FROM jsonb_array_elements(o.stages) WITH ORDINALITY AS s (item, place))
-WHERE o.tenant_id = %(tenant)s AND o.operation_id = %(operation)s AND o.{_OPEN} AND o.stages <> '[]'"""  # noqa: S608
+WHERE o.tenant_id = %(tenant)s AND o.operation_id = %(operation)s AND o.{_OPEN} AND o.stages <> '[]'"""
 _COMPILING = """
 UPDATE chunk SET status = 'compiling'
 WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s AND status = 'captured'"""
 _FINISH = f"""
 UPDATE operation SET status = %(status)s, error = %(error)s, updated_at = %(now)s
-WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s AND {_OPEN}"""  # noqa: S608
+WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s AND {_OPEN}"""
 _END_CHUNKS = """
 WITH before AS (
     SELECT c.chunk_id, c.counted FROM chunk c

@@ -151,7 +151,7 @@ JOIN fact_version f ON f.tenant_id = te.tenant_id AND f.memory_id = te.memory_id
     AND f.status <> 'retracted'
 WHERE me.tenant_id = %(tenant)s AND me.memory_id = ANY(%(objects)s) AND me.to_version IS NULL
   AND me.memory_id <> te.memory_id AND {FACT_KEPT}
-GROUP BY me.memory_id, f.memory_id, r.kind"""  # noqa: S608
+GROUP BY me.memory_id, f.memory_id, r.kind"""
 
 _MARK = """
 UPDATE outbox b SET projected_version = greatest(b.projected_version, w.version)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
 
-from adapters.postgres.pool import Connection
+from adapters.postgres.pool import Connection, removed
 from memory.language.tokens import index_tokens
 from memory.model.ids import derived_id
 from memory.model.scope import DEBUG
@@ -118,6 +118,11 @@ less AS (
     WHERE t.tenant_id = %(tenant)s AND t.bucket = gone.bucket AND t.object_kind = gone.object_kind
       AND t.token = gone.token)
 SELECT count(*) FROM held"""
+_DROP_EMPTY_BUCKETS = """
+DELETE FROM bucket_stat b USING (
+    SELECT DISTINCT p.bucket, p.object_kind FROM posting p
+    WHERE p.tenant_id = %(tenant)s AND p.object_id = ANY(%(objects)s)) gone
+WHERE b.tenant_id = %(tenant)s AND b.bucket = gone.bucket AND b.object_kind = gone.object_kind AND b.documents <= 0"""
 _DROP_EMPTY = """
 DELETE FROM token_stat t USING (
     SELECT DISTINCT p.bucket, p.object_kind, p.token FROM posting p
@@ -134,5 +139,5 @@ async def remove(connection: Connection, tenant_id: UUID, counted: Sequence[UUID
         await connection.execute(_UNCOUNT_OBJECTS, params)
         await connection.execute(_UNCOUNT_TOKENS, params)
         await connection.execute(_DROP_EMPTY, params)
-    gone = await connection.execute(_DELETE, {"tenant": tenant_id, "objects": [*counted, *uncounted]})
-    return gone.rowcount
+        await connection.execute(_DROP_EMPTY_BUCKETS, params)
+    return await removed(connection, _DELETE, {"tenant": tenant_id, "objects": [*counted, *uncounted]})

@@ -26,7 +26,7 @@ SELECT {FACT}, COALESCE(m.cold, false) AS cold, m.pinned_at IS NOT NULL AS pinne
     array(SELECT u.at FROM recall_use u WHERE u.tenant_id = f.tenant_id AND u.memory_id = f.memory_id
         ORDER BY u.at) AS uses
 FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
-WHERE f.tenant_id = %(tenant)s AND {seen("f")} AND {FACT_KEPT} AND {condition} {order}"""  # noqa: S608
+WHERE f.tenant_id = %(tenant)s AND {seen("f")} AND {FACT_KEPT} AND {condition} {order}"""
 
 
 # Quotes are cut in the database: positions count characters on both sides.
@@ -39,7 +39,7 @@ JOIN evidence e ON e.tenant_id = %(tenant)s AND e.memory_id = w.memory_id AND e.
 JOIN assertion a ON a.tenant_id = e.tenant_id AND a.assertion_id = e.assertion_id
 JOIN chunk c ON c.tenant_id = e.tenant_id AND c.chunk_id = e.chunk_id
 WHERE {seen("c")} AND {CHUNK_KEPT}
-ORDER BY w.memory_id, w.version, c.said_at, c.chunk_id, a.span_start, e.assertion_id"""  # noqa: S608
+ORDER BY w.memory_id, w.version, c.said_at, c.chunk_id, a.span_start, e.assertion_id"""
 
 
 async def readable(connection: Connection, found: Sequence[Row], params: Mapping[str, Any]) -> list[ReadableFact]:

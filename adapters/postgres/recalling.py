@@ -205,21 +205,21 @@ SELECT {CHUNK}, array(
     WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.chunk_id AND e.to_version IS NULL AND {NEWEST}
       AND {seen("f")} AND {FACT_KEPT}) AS fact_ids
 FROM chunk c JOIN source s USING (tenant_id, source_id)
-WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s) AND {seen("c")} AND {LIVE_CHUNK}"""  # noqa: S608
+WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s) AND {seen("c")} AND {LIVE_CHUNK}"""
 _OF_CHUNKS = f"""
 SELECT DISTINCT e.chunk_id, e.memory_id, f.known_from
 FROM evidence e JOIN fact_version f USING (tenant_id, memory_id)
 WHERE e.tenant_id = %(tenant)s AND e.chunk_id = ANY(%(chunks)s) AND e.to_version IS NULL AND {NEWEST}
   AND {seen("f")} AND {FACT_KEPT}
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = e.tenant_id AND t.object_id = e.chunk_id)
-ORDER BY e.chunk_id, f.known_from, e.memory_id"""  # noqa: S608
+ORDER BY e.chunk_id, f.known_from, e.memory_id"""
 _OF_ENTITIES = f"""
 SELECT f.memory_id, f.known_from FROM fact_version f
 WHERE f.tenant_id = %(tenant)s AND f.subject_id = ANY(%(entities)s) AND {NEWEST} AND {seen("f")} AND {FACT_KEPT}
 UNION
 SELECT f.memory_id, f.known_from FROM fact_version f
 WHERE f.tenant_id = %(tenant)s AND f.object_id = ANY(%(entities)s) AND {NEWEST} AND {seen("f")} AND {FACT_KEPT}
-ORDER BY known_from DESC, memory_id LIMIT %(limit)s"""  # noqa: S608
+ORDER BY known_from DESC, memory_id LIMIT %(limit)s"""
 # Of several entities with one name, that of the project comes before the user's own, then the older.
 _NAMED = """
 SELECT DISTINCT ON (a.normal_name) a.normal_name, e.entity_id
@@ -234,15 +234,15 @@ WHERE f.tenant_id = %(tenant)s AND f.known_to IS NULL AND f.status <> 'retracted
   AND (f.event_start IS NOT NULL OR f.event_end IS NOT NULL)
   AND (%(end)s::timestamptz IS NULL OR f.event_start < %(end)s OR (f.event_start IS NULL AND f.event_end <= %(end)s))
   AND (%(start)s::timestamptz IS NULL OR f.event_end > %(start)s OR (f.event_end IS NULL AND f.event_start >= %(start)s))
-ORDER BY f.event_start, f.memory_id LIMIT %(limit)s"""  # noqa: S608
+ORDER BY f.event_start, f.memory_id LIMIT %(limit)s"""
 _CHUNKS_IN_WINDOW = f"""
 SELECT c.chunk_id FROM chunk c
 WHERE c.tenant_id = %(tenant)s AND {seen("c")} AND {LIVE_CHUNK}
   AND c.said_at >= COALESCE(%(start)s::timestamptz, '-infinity') AND c.said_at < COALESCE(%(end)s::timestamptz, 'infinity')
-ORDER BY c.said_at, c.chunk_id LIMIT %(limit)s"""  # noqa: S608
+ORDER BY c.said_at, c.chunk_id LIMIT %(limit)s"""
 _SEEDS = f"""
 FROM (SELECT c.tenant_id, c.chunk_id, c.source_id, c.place, c.position, c.said_at FROM chunk c
-    WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s) AND {seen("c")} AND {LIVE_CHUNK}) seed"""  # noqa: S608
+    WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s) AND {seen("c")} AND {LIVE_CHUNK}) seed"""
 _NEAR_IN_TURNS = f"""
 SELECT seed.chunk_id AS seed_id, near.chunk_id, near.distance::int {_SEEDS}
 CROSS JOIN LATERAL (
@@ -257,7 +257,7 @@ CROSS JOIN LATERAL (
       AND (c.place, c.position) < (seed.place, seed.position) AND c.chunk_id <> seed.chunk_id
       AND %(backward)s AND {seen("c")} AND {LIVE_CHUNK}
     ORDER BY c.place DESC, c.position DESC, c.chunk_id DESC LIMIT %(distance)s)) near
-ORDER BY seed.chunk_id, near.distance"""  # noqa: S608
+ORDER BY seed.chunk_id, near.distance"""
 _NEAR_IN_TIME = f"""
 SELECT seed.chunk_id AS seed_id, near.chunk_id,
     (sign(near.apart) * greatest(ceil(abs(near.apart) / %(step)s), 1))::int AS distance {_SEEDS}
@@ -271,19 +271,19 @@ CROSS JOIN LATERAL (
         AND seed.said_at + make_interval(secs => %(step)s * %(distance)s)
       AND {seen("c")} AND {LIVE_CHUNK}) near
 WHERE (%(forward)s AND near.apart > 0) OR (%(backward)s AND near.apart < 0)
-ORDER BY seed.chunk_id, distance, near.chunk_id"""  # noqa: S608
+ORDER BY seed.chunk_id, distance, near.chunk_id"""
 
 _VERSIONS = f"""
 SELECT f.version, f.status, f.reason, f.known_from FROM fact_version f
 WHERE f.tenant_id = %(tenant)s AND f.memory_id = %(memory)s AND {seen("f")} AND {FACT_KEPT}
-ORDER BY f.version"""  # noqa: S608
+ORDER BY f.version"""
 _STATED = f"""
 SELECT DISTINCT a.assertion_id, a.chunk_id, a.source_id, a.extractor, a.extractor_version, a.said_at, a.ordinal
 FROM evidence e JOIN assertion a USING (tenant_id, assertion_id)
 JOIN chunk c ON c.tenant_id = e.tenant_id AND c.chunk_id = e.chunk_id
 WHERE e.tenant_id = %(tenant)s AND e.memory_id = %(memory)s AND {seen("c")}
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = c.tenant_id AND t.object_id = c.chunk_id)
-ORDER BY a.said_at, a.ordinal, a.assertion_id"""  # noqa: S608
+ORDER BY a.said_at, a.ordinal, a.assertion_id"""
 _PROJECTED = """
 SELECT target, wanted_version, projected_version FROM outbox
 WHERE tenant_id = %(tenant)s AND kind = 'fact' AND object_id = %(memory)s ORDER BY target"""

@@ -79,7 +79,7 @@ LEFT JOIN mention_link o
 LEFT JOIN entity oe ON oe.tenant_id = o.tenant_id AND oe.entity_id = o.entity_id
 WHERE l.tenant_id = %(tenant)s AND l.slot_id = ANY(%(slots)s) AND l.role = 'subject' AND l.known_to IS NULL
   AND a.live AND {LIVE_CHUNK}
-ORDER BY a.assertion_id"""  # noqa: S608
+ORDER BY a.assertion_id"""
 _REVOCATIONS = """
 SELECT slot_id, memory_id, at, reason, assertion_ids FROM revocation
 WHERE tenant_id = %(tenant)s AND slot_id = ANY(%(slots)s) AND undone_at IS NULL ORDER BY at, revocation_id"""
@@ -89,7 +89,7 @@ SELECT {FACT}, m.pinned_at IS NOT NULL AS pinned,
         WHERE e.tenant_id = f.tenant_id AND e.memory_id = f.memory_id AND e.to_version IS NULL) AS evidence
 FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
 WHERE f.tenant_id = %(tenant)s AND f.slot_id = ANY(%(slots)s) AND f.known_to IS NULL AND {FACT_KEPT}
-ORDER BY f.memory_id"""  # noqa: S608
+ORDER BY f.memory_id"""
 
 
 @dataclass(slots=True)
@@ -147,7 +147,7 @@ SELECT {FACT}, m.pinned_at IS NOT NULL AS pinned,
         WHERE e.tenant_id = f.tenant_id AND e.memory_id = f.memory_id AND e.to_version IS NULL) AS evidence
 FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
 WHERE f.tenant_id = %(tenant)s AND f.memory_id = ANY(%(memories)s) AND f.known_to IS NULL AND {FACT_KEPT}
-ORDER BY f.memory_id"""  # noqa: S608
+ORDER BY f.memory_id"""
 
 
 async def open_versions(connection: Connection, tenant_id: UUID, memory_ids: Sequence[UUID]) -> list[FactVersion]:
