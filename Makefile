@@ -28,7 +28,11 @@ dev: $(STAMP) ## the embedded stack in the foreground
 	@$(BIN)/memc dev
 
 services: $(STAMP) ## build the native Weaviate and Neo4j once (Go, Java and Maven are needed)
-	@$(BIN)/python docker/native/build.py all --if-possible
+	@for server in weaviate neo4j; do \
+	  $(BIN)/python docker/native/build.py $$server && continue; \
+	  if [ "$$CI" = true ]; then exit 1; fi; \
+	  echo "The real $$server is not here: tests and options that need it are left out."; \
+	done
 
 test: services ## the whole test suite, on real servers
 	@$(BIN)/python -m pytest
