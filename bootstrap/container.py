@@ -7,11 +7,10 @@ the start, and only those that the process uses.
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
-from typing import Literal
+from typing import Literal, TypedDict
 from uuid import UUID
 
 import structlog
@@ -35,7 +34,6 @@ from bootstrap.settings import Settings
 from bootstrap.temporal import client as temporal
 from bootstrap.temporal.histories import TemporalHistories
 from memory.model.errors import Unavailable
-from memory.ports.captures import CaptureStore
 from memory.ports.graph_index import GraphIndex
 from memory.ports.projecting import ProjectionLag, Target
 from memory.ports.vector_index import VectorIndex
@@ -75,53 +73,44 @@ def new_id() -> UUID:
 
 
 class Container:
-    """All parts of one process, each made when first asked for."""
+    """All parts of one process. Making it touches no server and loads no model."""
 
-    def __init__(self, settings: Settings, stores: Authority, vectors: VectorIndex, graph: GraphIndex) -> None:
+    def __init__(
+        self, settings: Settings, stores: Authority, vectors: VectorIndex, graph: GraphIndex, client: Client
+    ) -> None:
         self.settings = settings
+        self._client = client
+        self.clock: Callable[[], datetime] = clock
+        self.new_id: Callable[[], UUID] = new_id
         self.stores = stores
         self.vectors = vectors
         self.graph = graph
         self.embedder = LazyEmbedder(lambda: build_embedder(settings))
         self.recognizer = LazyRecognizer(build_recognizer)
         self.registry = DEFAULT_REGISTRY
-        self._client: Client | None = None
+        self.histories = TemporalHistories(client=client)
+        self.projector = Projector(stores.outbox, vectors, graph, self.embedder)
 
-    # What the HTTP face asks for.
+        self.captures = stores.captures
+        self.keys = ManageKeys(stores.keys, clock, new_id, lambda: secrets.token_urlsafe(SECRET_BYTES))
+        self.capture = CaptureMemory(stores.captures, clock, new_id)
+        self.operations = ManageOperations(stores.operations, stores.captures, clock, new_id)
+        self.facts = ReadFacts(stores.recalling, self.registry, clock)
+        self.decay = DecayMemory(stores.lifecycle, self.registry, clock)
+        self.recall = self._recall()
+        self.compile = self._compile()
+        self.revoke = self._revoke()
+        self.erase = self._erase()
+        self.health = self._health()
+        self.lag: Callable[[UUID | None, Target], Awaitable[ProjectionLag]] = stores.outbox.lag
+        self.backends = ((Target.VECTORS, vectors.backend), (Target.GRAPH, graph.backend))
+        self.activities = self._activities()
 
-    @property
-    def clock(self) -> Callable[[], datetime]:
-        """Where the time comes from."""
-        return clock
+    async def connect_worker(self, stop: asyncio.Event) -> Client | None:
+        """A client that is connected, as workers need it; waits for Temporal, None when told to stop meanwhile."""
+        return await temporal.connect_worker(stop=stop, **_temporal_address(self.settings))
 
-    @property
-    def new_id(self) -> Callable[[], UUID]:
-        """Where ids come from."""
-        return new_id
-
-    @cached_property
-    def keys(self) -> ManageKeys:
-        """Credentials."""
-        return ManageKeys(self.stores.keys, clock, new_id, lambda: secrets.token_urlsafe(SECRET_BYTES))
-
-    @property
-    def captures(self) -> CaptureStore:
-        """Evidence."""
-        return self.stores.captures
-
-    @cached_property
-    def capture(self) -> CaptureMemory:
-        """Taking messages."""
-        return CaptureMemory(self.stores.captures, clock, new_id)
-
-    @cached_property
-    def operations(self) -> ManageOperations:
-        """Operations as people see them."""
-        return ManageOperations(self.stores.operations, self.stores.captures, clock, new_id)
-
-    @cached_property
-    def recall(self) -> RecallMemory:
-        """Answering questions."""
+    def _recall(self) -> RecallMemory:
         return RecallMemory(
             store=self.stores.recalling,
             vectors=self.vectors,
@@ -132,14 +121,17 @@ class Container:
             stopwatch=time.perf_counter,
         )
 
-    @cached_property
-    def facts(self) -> ReadFacts:
-        """Look-up, timelines, histories."""
-        return ReadFacts(self.stores.recalling, self.registry, clock)
+    def _compile(self) -> CompileMemory:
+        return CompileMemory(
+            store=self.stores.compiling,
+            operations=self.stores.operations,
+            projector=self.projector,
+            recognizer=self.recognizer,
+            registry=self.registry,
+            clock=clock,
+        )
 
-    @cached_property
-    def revoke(self) -> RevokeMemory:
-        """Putting memories out of use."""
+    def _revoke(self) -> RevokeMemory:
         return RevokeMemory(
             lifecycle=self.stores.lifecycle,
             operations=self.stores.operations,
@@ -149,14 +141,7 @@ class Container:
             clock=clock,
         )
 
-    @cached_property
-    def decay(self) -> DecayMemory:
-        """Going cold, and coming back."""
-        return DecayMemory(self.stores.lifecycle, self.registry, clock)
-
-    @cached_property
-    def erase(self) -> EraseMemory:
-        """Erasing for good."""
+    def _erase(self) -> EraseMemory:
         return EraseMemory(
             erasures=self.stores.erasures,
             compile_store=self.stores.compiling,
@@ -168,90 +153,23 @@ class Container:
             clock=clock,
         )
 
-    @cached_property
-    def health(self) -> Health:
-        """One line per dependency."""
+    def _health(self) -> Health:
         pings: dict[str, Callable[[], Awaitable[str]]] = {
             AUTHORITY: self.stores.database.ping,
             "temporal": self._ping_temporal,
-            self.vectors.backend: self.vectors.ping,
-            f"{self.graph.backend} graph": self.graph.ping,
+            f"vectors ({self.vectors.backend})": self.vectors.ping,
+            f"graph ({self.graph.backend})": self.graph.ping,
         }
         return Health(pings, frozenset({AUTHORITY}))
 
-    @property
-    def lag(self) -> Callable[[UUID | None, Target], Awaitable[ProjectionLag]]:
-        """How far a projection is behind."""
-        return self.stores.outbox.lag
-
-    @property
-    def backends(self) -> Sequence[tuple[Target, str]]:
-        """Which technology stands behind each projection."""
-        return ((Target.VECTORS, self.vectors.backend), (Target.GRAPH, self.graph.backend))
-
-    # Temporal.
-
-    @property
-    def codec_keys(self) -> dict[str, bytes]:
-        """The key ring, the encrypting key first."""
-        return {key.key_id: key.key for key in self.settings.codec_ring}
-
-    async def connect_api(self) -> None:
-        """A client that connects at its first call: the API serves while Temporal is down."""
-        self._client = await temporal.connect(
-            address=self.settings.temporal_address,
-            namespace=self.settings.temporal_namespace,
-            keys=self.codec_keys,
-            role="api",
-            lazy=True,
-        )
-
-    async def connect_worker(self, stop: asyncio.Event) -> Client | None:
-        """A connected client; waits for Temporal, None when told to stop meanwhile."""
-        self._client = await temporal.connect_worker(
-            address=self.settings.temporal_address,
-            namespace=self.settings.temporal_namespace,
-            keys=self.codec_keys,
-            stop=stop,
-        )
-        return self._client
-
-    @cached_property
-    def histories(self) -> TemporalHistories:
-        """Workflows by their business ids."""
-        assert self._client is not None, "connect first"
-        return TemporalHistories(client=self._client)
-
     async def _ping_temporal(self) -> str:
-        assert self._client is not None
         try:
             reply = await self._client.workflow_service.get_system_info(GetSystemInfoRequest(), timeout=PING_TIMEOUT)
         except (RPCError, RuntimeError):
             raise Unavailable("Temporal does not answer.") from None
         return reply.server_version
 
-    # What the worker asks for.
-
-    @cached_property
-    def projector(self) -> Projector:
-        """Writing projections."""
-        return Projector(self.stores.outbox, self.vectors, self.graph, self.embedder)
-
-    @cached_property
-    def compile(self) -> CompileMemory:
-        """The stages of a compile."""
-        return CompileMemory(
-            store=self.stores.compiling,
-            operations=self.stores.operations,
-            projector=self.projector,
-            recognizer=self.recognizer,
-            registry=self.registry,
-            clock=clock,
-        )
-
-    @cached_property
-    def activities(self) -> ActivitySet:
-        """All activities with their use cases."""
+    def _activities(self) -> ActivitySet:
         stores = self.stores
         return ActivitySet(
             compile=CompileActivities(compile_memory=self.compile, operations=stores.operations),
@@ -269,6 +187,21 @@ class Container:
         )
 
 
+class _TemporalAddress(TypedDict):
+    address: str
+    namespace: str
+    keys: dict[str, bytes]
+
+
+def _temporal_address(settings: Settings) -> _TemporalAddress:
+    """Where Temporal is, and the key ring, the encrypting key first."""
+    return {
+        "address": settings.temporal_address,
+        "namespace": settings.temporal_namespace,
+        "keys": {key.key_id: key.key for key in settings.codec_ring},
+    }
+
+
 @asynccontextmanager
 async def build_container(settings: Settings, *, role: Role) -> AsyncGenerator[Container]:
     """The parts of a process, closed in the end.
@@ -277,9 +210,7 @@ async def build_container(settings: Settings, *, role: Role) -> AsyncGenerator[C
         ConfigurationInvalid: a projection that answers does not fit the settings.
     """
     async with AsyncExitStack() as stack:
-        container = await _connected(settings, stack)
-        if role == "api":
-            await container.connect_api()
+        container = await _connected(settings, role, stack)
         models = [container.embedder] if role == "api" else [container.embedder, container.recognizer]
         await asyncio.gather(_prepare(container, stack), *(_warm(model) for model in models))
         yield container
@@ -293,7 +224,7 @@ async def _warm(model: LazyEmbedder | LazyRecognizer) -> None:
         log.warning("model_not_loaded_yet", target=type(model).__name__)
 
 
-async def _connected(settings: Settings, stack: AsyncExitStack) -> Container:
+async def _connected(settings: Settings, role: Role, stack: AsyncExitStack) -> Container:
     database = Database(
         settings.database_url.get_secret_value(),
         max_size=settings.database_pool_size,
@@ -307,7 +238,9 @@ async def _connected(settings: Settings, stack: AsyncExitStack) -> Container:
     vectors, graph = build_vector_index(settings, pool), build_graph_index(settings, pool)
     stack.push_async_callback(vectors.close)
     stack.push_async_callback(graph.close)
-    return Container(settings, Authority(database), vectors, graph)
+    # It connects at its first call: requests and starts are served while Temporal is down.
+    client = await temporal.connect(role=role, lazy=True, **_temporal_address(settings))
+    return Container(settings, Authority(database), vectors, graph, client)
 
 
 async def _prepare(container: Container, stack: AsyncExitStack) -> None:

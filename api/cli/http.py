@@ -75,5 +75,6 @@ def _present(values: Query) -> Json:
 
 def _sentence(status: int, body: Json) -> str:
     detail = str(body.get("detail") or f"The service answered with status {status}.")
-    problems = [f"{item.get('pointer')}: {item.get('message')}" for item in body.get("errors") or []]
+    broken: list[Json] = body.get("errors") or []
+    problems = [f"{item.get('pointer')}: {item.get('message')}" for item in broken]
     return " ".join([detail, *(f"({problem})" for problem in problems)])

@@ -35,9 +35,14 @@ async def _apply() -> dict[str, str]:
 async def _list() -> list[dict[str, Any]]:
     client = await _client()
     try:
-        return [asdict(state) for state in await schedules.states(client)]
+        return [_as_json(state) for state in await schedules.states(client)]
     except RPCError as error:
         raise _refused(error) from None
+
+
+def _as_json(state: schedules.ScheduleState) -> dict[str, Any]:
+    moments = {"last_run": state.last_run, "next_run": state.next_run}
+    return asdict(state) | {name: moment and moment.isoformat() for name, moment in moments.items()}
 
 
 async def _client() -> Client:

@@ -3,7 +3,7 @@
 from bootstrap.embedded.authority import owner_address, service_address
 from bootstrap.embedded.parts import app_environment
 from bootstrap.embedded.state import StateDir
-from bootstrap.settings import DOTENV, PREFIX, Settings, load_settings
+from bootstrap.settings import DOTENV, PREFIX, GraphBackend, Settings, VectorBackend, load_settings
 
 
 def attached(settings: Settings) -> Settings:
@@ -14,7 +14,7 @@ def attached(settings: Settings) -> Settings:
         return settings
     secrets = state.secrets("")
     ports = state.remembered_ports()
-    chosen = settings.model_copy(update={"vector": running.vector, "graph": running.graph})
+    chosen = settings.model_copy(update={"vector": VectorBackend(running.vector), "graph": GraphBackend(running.graph)})
     environment = app_environment(chosen, ports, secrets, service_address(ports["postgres"], secrets))
     environment |= {"MEMC_MIGRATE_DATABASE_URL": owner_address(ports["postgres"], secrets)}
     overrides: dict[str, object] = {name.removeprefix(PREFIX).lower(): value for name, value in environment.items()}

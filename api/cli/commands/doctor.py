@@ -19,7 +19,6 @@ def doctor(json_: output.JsonFlag = False) -> None:
     import asyncio
 
     from bootstrap.doctor import examine
-
     from bootstrap.settings import load_settings
 
     findings = asyncio.run(examine(load_settings()))

@@ -69,7 +69,7 @@ def _read_body(file: Path) -> Json:
 
 
 def _show_added(console: "Console", found: Json) -> None:
-    facts = found.get("facts") or []
+    facts: list[Json] = found.get("facts") or []
     status = found["status"]
     console.print(f"Captured ({status}); operation {found['operation_id']}.")
     for fact in facts:
