@@ -53,7 +53,7 @@ def weaviate_spec(
     """
     argv = [str(binary), "--host", LOOPBACK, "--port", str(http_port), "--scheme", "http"]
     env = {
-        "PERSISTENCE_DATA_PATH": str(data_dir),
+        "PERSISTENCE_DATA_PATH": str(data_dir.absolute()),
         "GRPC_PORT": str(grpc_port),
         **_weaviate_access(api_key),
         **_weaviate_cluster(internal_ports, api_key),
@@ -140,7 +140,12 @@ def neo4j_spec(home: Path, data_dir: Path, bolt_port: int, password: str) -> Ser
 
     The password is stored at the first start in `data_dir`; later starts must give the same one.
     """
-    argv = ["java", "@java.args", "-XX:SharedArchiveFile=server.jsa", f"-XX:ErrorFile={data_dir}/java_error.log"]
+    argv = [
+        "java",
+        "@java.args",
+        "-XX:SharedArchiveFile=server.jsa",
+        f"-XX:ErrorFile={data_dir.absolute()}/java_error.log",
+    ]
     return ServerSpec(
         name="neo4j",
         argv=[*argv, "Neo4jServer", str(data_dir.absolute()), str(bolt_port)],

@@ -49,19 +49,17 @@ def postgres_server() -> Generator[str]:
 @pytest_asyncio.fixture(scope="session")
 async def weaviate_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[WeaviateAddress]:
     """A hardened Weaviate."""
-    spec, address = a_weaviate(tmp_path_factory.mktemp("weaviate"))
-    server = await native.start(spec, _log(spec))
-    yield address
-    await server.stop()
+    spec, address = a_weaviate(folder := tmp_path_factory.mktemp("weaviate"))
+    async with running(spec, folder):
+        yield address
 
 
 @pytest_asyncio.fixture(scope="session")
 async def neo4j_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Neo4jAddress]:
     """A Neo4j community server with a password."""
-    spec, address = a_neo4j(tmp_path_factory.mktemp("neo4j"))
-    server = await native.start(spec, _log(spec))
-    yield address
-    await server.stop()
+    spec, address = a_neo4j(folder := tmp_path_factory.mktemp("neo4j"))
+    async with running(spec, folder):
+        yield address
 
 
 def require_weaviate() -> Path:
@@ -91,9 +89,9 @@ def a_neo4j(folder: Path) -> tuple[ServerSpec, Neo4jAddress]:
 
 
 @asynccontextmanager
-async def running(spec: ServerSpec) -> AsyncGenerator[native.RunningServer]:
-    """The server while the block lasts."""
-    server = await native.start(spec, _log(spec))
+async def running(spec: ServerSpec, folder: Path) -> AsyncGenerator[native.RunningServer]:
+    """The server while the block lasts, with its log in the folder."""
+    server = await native.start(spec, folder / f"{spec.name}.log")
     try:
         yield server
     finally:
@@ -115,11 +113,6 @@ async def silent_server() -> AsyncGenerator[int]:
         server.close()
         for writer in held:
             writer.transport.abort()
-
-
-def _log(spec: ServerSpec) -> Path:
-    assert spec.cwd is not None
-    return spec.cwd.with_name(f"{spec.name}.log")
 
 
 def _absent(name: str) -> Path:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from installing import Build
 
-from bootstrap.native import VERSIONS
+from bootstrap.native import VERSIONS, free_ports
 
 HERE = Path(__file__).resolve().parent
 WEAVIATE = "github.com/weaviate/weaviate"
@@ -30,6 +30,16 @@ MAVEN_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1"
 POM = HERE / "neo4j" / "pom.xml"
 MAIN = HERE / "neo4j" / "Neo4jServer.java"
 JAR_LIST = HERE / "neo4j" / "jars.sha256"
+JDK = "Neo4j needs a JDK 17 or newer (Debian: apt install openjdk-17-jdk-headless)."
+JAVA_FLAGS = (
+    "-Xms64m",
+    "-Xmx384m",
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+ExitOnOutOfMemoryError",
+    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+)
 _NONE = "none.invalid"  # matches no module; an empty value would fall back to the user's own Go settings
 _PROGRESS_EVERY_S = 30
 
@@ -106,7 +116,7 @@ def _go_environment(go: str, scratch: Path) -> dict[str, str]:
 def build_neo4j(fresh: Path, scratch: Path) -> dict[str, str]:
     """Maven copies the jars, each is compared with its committed hash, javac compiles the small main."""
     maven = _tool("mvn", "Neo4j comes from Maven Central: install Maven (Debian: apt install maven).")
-    javac = _tool("javac", "Neo4j's main is compiled here: install a JDK 17 or newer (apt install openjdk-17-jdk).")
+    javac = _tool("javac", JDK)
     lib = fresh / "lib"
     arguments = [
         f"-Dmaven.repo.local={scratch / 'repository'}",
@@ -117,14 +127,23 @@ def build_neo4j(fresh: Path, scratch: Path) -> dict[str, str]:
     command = [maven, "-B", "-q", "--strict-checksums", "-f", str(POM), *arguments, f"{MAVEN_PLUGIN}:copy-dependencies"]
     _run(command, os.environ, "mvn", scratch)
     _verify_jars(lib)
-    source = str(HERE / "neo4j" / "Neo4jServer.java")
-    _run(
-        [javac, "--release", "17", "-cp", f"{lib}/*", "-d", str(fresh / "classes"), source],
-        os.environ,
-        "javac",
-        scratch,
-    )
+    classes = str(scratch / "classes")
+    _run([javac, "--release", "17", "-cp", f"{lib}/*", "-d", classes, str(MAIN)], os.environ, "javac", scratch)
+    _run([_tool("jar", JDK), "cf", str(lib / "main.jar"), "-C", classes, "."], os.environ, "jar", scratch)
+    # Sorted and relative: the archive holds only for the class path that it was made with.
+    class_path = ":".join(sorted(f"lib/{jar.name}" for jar in lib.iterdir()))
+    (fresh / "java.args").write_text("\n".join([*JAVA_FLAGS, "-cp", class_path]) + "\n")
+    _archive_classes(fresh, scratch)
     return {"javac": _output([javac, "-version"]), "jars": str(len(list(lib.iterdir())))}
+
+
+def _archive_classes(fresh: Path, scratch: Path) -> None:
+    """Spares the server 40 % of the work of a start. Only a help: a Java that cannot use the archive does without."""
+    archive = f"-XX:ArchiveClassesAtExit={fresh / 'server.jsa'}"
+    arguments = [str(scratch / "data"), str(free_ports(1)[0]), "rehearse"]
+    java = _tool("java", JDK)
+    environment = dict(os.environ) | {"NEO4J_FIRST_PASSWORD": "rehearsal"}
+    _run([java, "@java.args", archive, "Neo4jServer", *arguments], environment, "first start", fresh)
 
 
 def _verify_jars(lib: Path) -> None:
@@ -183,5 +202,5 @@ def _wait(process: "subprocess.Popen[str]", label: str, began: float) -> str:
 
 RECIPES: Mapping[str, Recipe] = {
     "weaviate": Recipe(build_weaviate, (WEAVIATE_SUM, LISTENERS), "about 7 minutes on 2 cores, 4 GB of disk meanwhile"),
-    "neo4j": Recipe(build_neo4j, (POM, JAR_LIST, MAIN), "about 40 s, 120 MB"),
+    "neo4j": Recipe(build_neo4j, (POM, JAR_LIST, MAIN, JAVA_FLAGS), "about a minute, 200 MB"),
 }

@@ -159,19 +159,19 @@ async def test_weaviate_goes_on_after_a_restart_and_the_deleted_stays_deleted(tm
     kept, gone = an_object(tenant), an_object(tenant)
     index = connect_weaviate(address.url, address.grpc_url, address.api_key)
     async with closing(index):
-        await _weaviate_restarts(index, spec, tenant, kept, gone)
+        await _weaviate_restarts(index, spec, tmp_path, tenant, kept, gone)
 
 
 async def _weaviate_restarts(
-    index: VectorIndex, spec: ServerSpec, tenant: UUID, kept: VectorObject, gone: VectorObject
+    index: VectorIndex, spec: ServerSpec, tmp_path: Path, tenant: UUID, kept: VectorObject, gone: VectorObject
 ) -> None:
-    async with running(spec):
+    async with running(spec, tmp_path):
         await index.prepare(DIMENSION)
         await index.upsert([kept, gone])
         assert await index.delete(tenant, [ref(gone)]) == 1
     await fails_in_time(lambda: index.search(a_query(tenant)))
     await fails_in_time(lambda: index.upsert([an_object(tenant)]), 12.0)
-    async with running(spec):
+    async with running(spec, tmp_path):
         await soon(lambda: index.search(a_query(tenant)))
         assert ids(await index.search(a_query(tenant))) == [kept.object_id]
         assert await index.fetch(tenant, [ref(gone)]) == []
@@ -188,20 +188,25 @@ async def test_neo4j_goes_on_after_a_restart(tmp_path: Path) -> None:
     (seed, kept, gone), edges = chain(tenant, 3)
     index = connect_neo4j(address.url, address.user, address.password)
     async with closing(index):
-        await _neo4j_restarts(index, spec, tenant, (seed, kept, gone), edges)
+        await _neo4j_restarts(index, spec, tmp_path, tenant, (seed, kept, gone), edges)
 
 
 async def _neo4j_restarts(
-    index: GraphIndex, spec: ServerSpec, tenant: UUID, facts: tuple[GraphNode, ...], edges: list[GraphEdge]
+    index: GraphIndex,
+    spec: ServerSpec,
+    tmp_path: Path,
+    tenant: UUID,
+    facts: tuple[GraphNode, ...],
+    edges: list[GraphEdge],
 ) -> None:
     seed, kept, gone = facts
-    async with running(spec):
+    async with running(spec, tmp_path):
         await index.prepare()
         await index.upsert([seed, kept, gone], edges)
         assert await index.delete(tenant, [node_ref(gone)]) == 1
     await fails_in_time(lambda: index.walk(a_walk(seed)))
     await fails_in_time(lambda: index.upsert([seed], []), 20.0)
-    async with running(spec):
+    async with running(spec, tmp_path):
         await soon(lambda: index.walk(a_walk(seed)))
         assert reached(await index.walk(a_walk(seed))) == [(kept.object_id, 1)]
         assert await index.fetch(tenant, [node_ref(gone)]) == []

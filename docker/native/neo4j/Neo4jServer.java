@@ -1,6 +1,7 @@
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 import org.neo4j.cli.ExecutionContext;
 import org.neo4j.commandline.admin.security.SetInitialPasswordCommand;
@@ -11,19 +12,44 @@ import org.neo4j.configuration.connectors.BoltConnectorInternalSettings;
 import org.neo4j.configuration.helpers.SocketAddress;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
+import org.neo4j.graphdb.Result;
 import org.neo4j.io.ByteUnit;
 import picocli.CommandLine;
 
-/** Neo4j community with the Bolt connector on the loopback interface. Arguments: data folder, Bolt port. */
+/**
+ * Neo4j community with the Bolt connector on the loopback interface. Arguments: data folder, Bolt port; with a third
+ * one it rehearses, for the class archive that the build makes: starts, answers some statements and ends.
+ */
 public final class Neo4jServer {
+    private static final String[] REHEARSAL = {
+        "CREATE CONSTRAINT c IF NOT EXISTS FOR (n:A) REQUIRE n.uid IS UNIQUE",
+        "UNWIND [{uid: 'a'}, {uid: 'b'}] AS row MERGE (n:A:B {uid: row.uid}) ON CREATE SET n.v = -1"
+                + " WITH n, row WHERE n.v < 1 SET n += {v: 1, s: 'x'}",
+        "MATCH (a:A {uid: 'a'}) MATCH (b:A {uid: 'b'}) MERGE (a)-[e:R {uid: 'e'}]->(b) SET e.w = 0.5",
+        "UNWIND ['a'] AS uid MATCH (n:A {uid: uid}) CALL (n) { MATCH (n)-[e]-(m:A) WHERE NOT m.uid IN ['z']"
+                + " AND m.v <= 2 RETURN e, m ORDER BY e.w DESC LIMIT 3 } RETURN type(e), startNode(e) = n, m.uid",
+        "MATCH (n:A) WHERE n.uid IN ['a', 'b'] DETACH DELETE n RETURN count(*)",
+    };
+
     public static void main(String[] arguments) throws Exception {
         Path home = Path.of(arguments[0]).toAbsolutePath();
         int port = Integer.parseInt(arguments[1]);
         setFirstPassword(home, System.getenv("NEO4J_FIRST_PASSWORD"));
         DatabaseManagementService service = configure(home, port).build();
+        if (arguments.length > 2) {
+            rehearse(service);
+            return;
+        }
         Runtime.getRuntime().addShutdownHook(new Thread(service::shutdown));
         System.out.println("bolt ready on port " + port);
         Thread.currentThread().join();
+    }
+
+    private static void rehearse(DatabaseManagementService service) {
+        for (String statement : REHEARSAL) {
+            service.database("neo4j").executeTransactionally(statement, Map.of(), Result::resultAsString);
+        }
+        service.shutdown();
     }
 
     private static DatabaseManagementServiceBuilder configure(Path home, int port) {
