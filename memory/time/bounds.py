@@ -40,29 +40,34 @@ def bounded(period: Period, modes: Sequence[Mode], cx: Context) -> Bounded:
     """Applies the modes from the inside out."""
     if Mode.ROUGH in modes:
         period = blurred(period)
+    opened = Mode.FROM in modes or Mode.SINCE in modes
     for mode in reversed(modes):
-        match mode:
-            case Mode.BY:
-                return _up_to(period.end, period, cx)
-            case Mode.BEFORE:
-                # "By the end" is said as 月底前: of a part that ends a period the whole counts.
-                whole = period.grain in (Grain.MONTH_PART, Grain.YEAR_PART)
-                return _up_to(period.end if whole else period.start, period, cx)
-            case Mode.SINCE:
-                return _since(period, cx)
-            case Mode.AFTER:
-                return Bounded(period.end, None, period.grain, period.certainty, Bound.SINCE)
-            case Mode.FROM:
-                return _since(period, cx)
-            case Mode.STARTING if Mode.FROM in modes or Mode.SINCE in modes:
-                return _since(period, cx)
-            case Mode.STARTING:
-                return Bounded(period.start, period.end, period.grain, period.certainty, Bound.SINCE)
-            case Mode.DURING:
-                return Bounded(period.start, period.end, period.grain, period.certainty, Bound.WITHIN)
-            case Mode.AT | Mode.ROUGH:
-                continue
-    bound = Bound.WITHIN if period.grain is Grain.RANGE else Bound.AT
+        found = _opened(period, mode, cx, opened=opened)
+        if found is not None:
+            return found
+    return _held(period, Bound.WITHIN if period.grain is Grain.RANGE or Mode.DURING in modes else Bound.AT)
+
+
+def _opened(period: Period, mode: Mode, cx: Context, *, opened: bool) -> Bounded | None:
+    """What one mode makes of the period; None where it leaves it as it is."""
+    match mode:
+        case Mode.BY:
+            return _up_to(period.end, period, cx)
+        case Mode.BEFORE:
+            # 月底前 is by the end of the month: of a part that ends a period the whole counts.
+            whole = period.grain in (Grain.MONTH_PART, Grain.YEAR_PART)
+            return _up_to(period.end if whole else period.start, period, cx)
+        case Mode.SINCE | Mode.FROM:
+            return _since(period, cx)
+        case Mode.STARTING:
+            return _since(period, cx) if opened else _held(period, Bound.SINCE)
+        case Mode.AFTER:
+            return Bounded(period.end, None, period.grain, period.certainty, Bound.SINCE)
+        case Mode.AT | Mode.ROUGH | Mode.DURING:
+            return None
+
+
+def _held(period: Period, bound: Bound) -> Bounded:
     return Bounded(period.start, period.end, period.grain, period.certainty, bound)
 
 
@@ -87,5 +92,7 @@ def blurred(period: Period) -> Period:
     if wide is None:
         return period.less_certain(0.7)
     start = elapsed(period.start, -wide)
-    end = elapsed(period.start, wide + timedelta(minutes=1)) if period.grain is Grain.HOUR else elapsed(period.end, wide)
+    end = (
+        elapsed(period.start, wide + timedelta(minutes=1)) if period.grain is Grain.HOUR else elapsed(period.end, wide)
+    )
     return Period(start, end, period.grain, period.certainty * 0.7)

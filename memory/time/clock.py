@@ -32,6 +32,7 @@ DAY_PARTS: dict[str, tuple[int, int]] = {
 }
 """First hour, and the hour after the last (24 and more: of the next day)."""
 
+
 def day_part(name: str) -> Cyclic:
     first, end = DAY_PARTS[name]
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date, timedelta
 from functools import cache
+from typing import cast
 
 from dateutil.easter import easter
 from lunardate import LunarDate
@@ -44,7 +45,9 @@ def lunar(month: int, day: int, plus: int = 0) -> DayOf:
 @cache
 def _solar(year: int, month: int, day: int) -> date | None:
     try:
-        return LunarDate(year, month, day).to_solar_date()
+        # The package's types know only the deprecated name.
+        found = LunarDate(year, month, day).to_solar_date()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+        return cast("date", found)
     except (ValueError, OverflowError):
         return None
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import cast
 
 from memory.model.errors import FieldProblem, InputInvalid
 from memory.model.timespan import TimeReading
@@ -56,12 +57,12 @@ def _invalid(number: int, field: str, message: str) -> InputInvalid:
 
 def _object(line: str, number: int) -> Json:
     try:
-        row: object = json.loads(line)
+        row = cast("object", json.loads(line))
     except ValueError as error:
         raise _invalid(number, "", "not JSON") from error
     if not isinstance(row, dict):
         raise _invalid(number, "", "not a JSON object")
-    return {str(key): value for key, value in row.items()}
+    return cast("Json", row)
 
 
 def _text(row: Json, field: str, number: int) -> str:

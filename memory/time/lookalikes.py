@@ -15,7 +15,9 @@ _VERSION: Final = (
     r"|c\+\+|es|rfc|iso|issue|ticket|pr|room|route|section|chapter|page|line|port|error|code|figure|table|bus|flight|gate|build|model)"
     r"\s*#?\.?\s*v?\d+(?:[.:]\d+)*\b|\bv\d+(?:\.\d+)+\b|(?<![\d.])(?!(?:19|20)\d\d\.\d{1,2}\.\d{1,2}(?![\d.])|\d{1,2}\.\d{1,2}\.(?:19|20)\d\d(?![\d.]))\d+\.\d+\.\d+(?:\.\d+)?(?![\d.])"
 )
-_NUMBERS: Final = r"\b24/7\b|\b9/11\b|\b7/11\b|\b50/50\b|(?<!\d)1[3-9]\d{9}(?!\d)|\+?\d{1,3}[-\s]\d{3}[-\s]\d{4,8}\b|\b\d{3}-\d{4}\b"
+_NUMBERS: Final = (
+    r"\b24/7\b|\b9/11\b|\b7/11\b|\b50/50\b|(?<!\d)1[3-9]\d{9}(?!\d)|\+?\d{1,3}[-\s]\d{3}[-\s]\d{4,8}\b|\b\d{3}-\d{4}\b"
+)
 _EN_NAMES: Final = (
     r"\b(?:sunday\s+(?:times|school|best|roast|telegraph)|monday\s+night\s+football|monday\.com|ruby\s+tuesday|friday\s+night\s+lights"
     r"|freaky\s+friday|casual\s+friday|friday\s+the\s+13th(?!\s+of)|tgi\s*fridays?|man\s+friday|girl\s+friday|wednesday\s+addams|super\s+tuesday"
@@ -42,15 +44,19 @@ _ZH_NAMES: Final = (
 )
 # 国庆是我表哥: a name, whatever it means otherwise.
 _ZH_PERSON: Final = (
-    r"[\u4e00-\u9fff]{2,3}(?=(?:是|叫)[我他她你咱]们?的?(?:同学|同事|朋友|表?[哥姐弟妹]|儿子|女儿|老师|孩子|邻居|室友|领导|老板|经理|徒弟)(?!的|生日|结婚))"
+    r"[\u4e00-\u9fff]{2,3}(?=(?:是|叫)[我他她你咱]们?的?"
+    r"(?:同学|同事|朋友|表?[哥姐弟妹]|儿子|女儿|老师|孩子|邻居|室友|领导|老板|经理|徒弟)(?!的|生日|结婚))"
 )
 # The Sunday Times, a Friday Harbor hotel: a weekday with another name behind it, unless a preposition stands before.
 _EN_TITLE: Final = re.compile(
-    r"(?<![.!?:\n] )(?<!^)(?<!\b[Oo]n )(?<!\b[Bb]y )(?<!\bnext )(?<!\blast )(?<!\bthis )(?<!until )(?<!since )(?<!before )(?<!after )(?<!every )"
-    r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\s+(?!I\b|I'|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Morning|Afternoon|Evening)[A-Z][a-z]+"
+    r"(?<![.!?:\n] )(?<!^)(?<!\b[Oo]n )(?<!\b[Bb]y )(?<!\bnext )(?<!\blast )(?<!\bthis )"
+    r"(?<!until )(?<!since )(?<!before )(?<!after )(?<!every )"
+    r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\s+(?!I\b|I'|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Morning|Afternoon|Evening)"
+    r"[A-Z][a-z]+"
 )
 _SPOKEN_TITLE: Final = re.compile(
-    r"(?:歌|曲|书|片|剧|电影|小说|唱|演|叫|名为|标题|栏目|乐队|餐厅|专辑|节目|[song]+\s|album|movie|film|novel|titled|called|closed with|sang|track)"
+    r"(?:歌|曲|书|片|剧|电影|小说|唱|演|叫|名为|标题|栏目|乐队|餐厅|专辑|节目|song|album|movie|film|novel|titled|called"
+    r"|closed with|sang|track)"
     r"[^,。.!?\"“「]{0,8}[\"“「](?P<title>[^\"”」]{1,40})[\"”」]"
 )
 _QUOTED_WORD: Final = re.compile(r"[\"“](?P<title>[^\"“”]{1,40})[\"”]")

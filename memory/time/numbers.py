@@ -3,7 +3,14 @@
 import re
 from typing import Final
 
-_ZH_DIGIT: Final = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "○": 0, "两": 2, "俩": 2, "仨": 3, "壹": 1}
+_ZH_DIGIT: Final = {c: n for n, c in enumerate("零一二三四五六七八九")} | {
+    "〇": 0,
+    "○": 0,
+    "两": 2,
+    "俩": 2,
+    "仨": 3,
+    "壹": 1,
+}
 _ZH_UNIT: Final = {"十": 10, "百": 100, "千": 1000, "拾": 10, "佰": 100}
 _ZH_TENS: Final = {"廿": 20, "卅": 30}
 
@@ -13,16 +20,58 @@ ZH_NUMBER: Final = r"(?:\d{1,4}|[一二三四五六七八九十百千两俩仨�
 _EN_SMALL: Final = {
     word: n
     for n, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-        " eighteen nineteen".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ]
     )
 }
-_EN_TENS: Final = {w: 10 * n for n, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_EN_TENS: Final = {
+    w: 10 * n for n, w in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
+}
 _EN_ORDINAL: Final = {
     word: n
     for n, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
-        " sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        [
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+            "thirteenth",
+            "fourteenth",
+            "fifteenth",
+            "sixteenth",
+            "seventeenth",
+            "eighteenth",
+            "nineteenth",
+            "twentieth",
+        ],
         1,
     )
 } | {"thirtieth": 30}

@@ -51,7 +51,7 @@ class Range:
         first = self.first.within(frame, cx)
         if first is None:
             return None
-        return self._joined(first, self.last.within(frame, cx), cx) or self._onwards(first, cx)
+        return self._joined(first, self.last.within(frame, cx)) or self._onwards(first, cx)
 
     def after(self, moment: datetime, cx: Context) -> Period | None:
         return self._onwards(self.first.after(moment, cx), cx)
@@ -65,31 +65,29 @@ class Range:
             return None
         from_day = self.last.rank >= Rank.DAY_PART and self.first.rank >= Rank.DAY_PART and not is_dated(self.last)
         origin = first.start if from_day else at(first.start.date(), cx.zone)
-        return self._joined(first, self.last.after(origin, cx), cx)
+        return self._joined(first, self.last.after(origin, cx))
 
     def _towards(self, last: Period | None, cx: Context) -> Period | None:
         """From the near end that belongs to a known far end."""
         if last is None:
             return None
         if is_dated(self.first) or (is_dated(self.last) and not _has_year(self.last)):
-            found = self._joined(self.first.alone(cx), last, cx)
+            found = self._joined(self.first.alone(cx), last)
             if found is not None:
                 return found
             if _pick(self.last) is Pick.NEXT:
-                return self._onwards_from_next(cx)
-        return self._joined(self.first.before(last.start, cx), last, cx)
+                return self._from_next(cx)
+        return self._joined(self.first.before(last.start, cx), last)
 
-    def _onwards_from_next(self, cx: Context) -> Period | None:
+    def _from_next(self, cx: Context) -> Period | None:
         """Next Monday to next Friday, said on a Tuesday: the Friday after that Monday."""
         first = self.first.alone(cx)
-        return first and self._joined(first, self.last.after(first.start, cx), cx)
+        return first and self._joined(first, self.last.after(first.start, cx))
 
-    def _joined(self, first: Period | None, last: Period | None, cx: Context) -> Period | None:
+    def _joined(self, first: Period | None, last: Period | None) -> Period | None:
         if first is None or last is None:
             return None
         end = last.start if self.last.rank is Rank.CLOCK else last.end
         if instant(first.start) >= instant(end):
             return None
         return Period(first.start, end, Grain.RANGE, min(first.certainty, last.certainty))
-
-

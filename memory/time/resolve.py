@@ -176,5 +176,3 @@ def mask(text: str, reading: TimeReading, filler: str = " ") -> str:
         first, end = span.span
         masked[first:end] = filler * (end - first)
     return "".join(masked)
-
-

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from memory.model.timespan import Grain, OtherKind
 from memory.time.grammar import Affix, Grammar, Mode, Need, Other, Piece, Shift, Side
 from memory.time.offsets import Adjacent, Beside, Following, Length
-from memory.time.periods import RANK_OF, PartOfFrame, units_at_edge
+from memory.time.parts import PartOfFrame, units_at_edge
+from memory.time.periods import RANK_OF
 from memory.time.ranges import Range, is_dated
 from memory.time.terms import Cyclic, Fixed, Nested, Rank, Term
 
@@ -141,13 +142,11 @@ def _terms(
             whole, index = _other(text, following, pieces, index, grammar)
             return replace(whole, start=item.start), index
         if grammar.anchor_left:
-            return _after_anchor(text, item, following, index, grammar)
+            return _after_anchor(text, item, following, index)
     return item, index
 
 
-def _other(
-    text: str, head: Piece, pieces: list[Piece], index: int, grammar: Grammar
-) -> tuple[Expression, int]:
+def _other(text: str, head: Piece, pieces: list[Piece], index: int, grammar: Grammar) -> tuple[Expression, int]:
     """No interval. A recurrence takes in what stands beside it (每天 | 早上八点)."""
     meaning = head.meaning if isinstance(head.meaning, Other) else Other(OtherKind.UNRESOLVED)
     end, index = head.end, index + 1
@@ -230,7 +229,7 @@ def _before_anchor(text: str, pieces: list[Piece], index: int, grammar: Grammar)
 _OF = re.compile(r"\s*的?")
 
 
-def _after_anchor(text: str, item: Expression, piece: Piece, index: int, grammar: Grammar) -> tuple[Expression, int]:
+def _after_anchor(text: str, item: Expression, piece: Piece, index: int) -> tuple[Expression, int]:
     """圣诞节 | 前两周; but of a year or month its first weeks: 三月 | 前两周."""
     if not isinstance(piece.meaning, Shift) or isinstance(item.meaning, Other):
         return item, index
@@ -244,10 +243,12 @@ def _after_anchor(text: str, item: Expression, piece: Piece, index: int, grammar
 def _part_of_anchor(item: Expression, piece: Piece, shift: Shift) -> Expression:
     """去年 | 前三个月: the first units of a longer one, not those before it."""
     assert not isinstance(item.meaning, Other)
-    if not shift.part or isinstance(shift.length, Cyclic) or shift.length.vague or RANK_OF.get(shift.length.unit, Rank.CLOCK) <= item.meaning.rank:
+    length = shift.length
+    unit_rank = Rank.CLOCK if isinstance(length, Cyclic) else RANK_OF.get(length.unit, Rank.CLOCK)
+    if not shift.part or isinstance(length, Cyclic) or length.vague or unit_rank <= item.meaning.rank:
         return Expression(item.start, piece.end, item.rule, Other(OtherKind.UNRESOLVED), 0.0)
     sign = 1 if shift.side is Side.BEFORE else -1
-    part = PartOfFrame(units_at_edge(sign, round(shift.length.count), shift.length.unit), grain=Grain.RANGE)
+    part = PartOfFrame(units_at_edge(sign, round(length.count), length.unit), grain=Grain.RANGE)
     rule = f"{item.rule}+{piece.rule}"
     return Expression(item.start, piece.end, rule, Nested((item.meaning, part)), item.certainty * 0.8)
 

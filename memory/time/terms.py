@@ -113,19 +113,19 @@ class Term(Protocol):
     @property
     def rank(self) -> Rank: ...
 
-    def alone(self, cx: Context) -> Period | None:
+    def alone(self, cx: Context, /) -> Period | None:
         """Read against the base."""
         ...
 
-    def within(self, frame: Period, cx: Context) -> Period | None:
+    def within(self, frame: Period, cx: Context, /) -> Period | None:
         """Read inside a coarser period; None where it has no single place there."""
         ...
 
-    def after(self, moment: datetime, cx: Context) -> Period | None:
+    def after(self, moment: datetime, cx: Context, /) -> Period | None:
         """The first instance that starts at or after the moment: the far end of a range."""
         ...
 
-    def before(self, moment: datetime, cx: Context) -> Period | None:
+    def before(self, moment: datetime, cx: Context, /) -> Period | None:
         """The last instance that starts before the moment: the near end of a range whose far end is dated."""
         ...
 

@@ -120,20 +120,82 @@ def utc_clock(m: Match) -> Meaning | None:
 
 _OTHER_ZONE: Final = r"(?!\s*(?:utc|gmt|e[sd]t|p[sd]t|c[sd]t|ce?st|cet|bst|ist|jst|et|pt)\b)"
 RULES: Final[tuple[Rule, ...]] = (
-    rule("part_of_day", r"\b(?:the\s+)?(?P<part>morning|afternoon|evening|night)\b(?!s|-|\s+(?:person|owl|shift|light|market))", part_of_day, Need.SUPPORT),
-    rule("fine_part", r"\b(?:the\s+)?(?P<part>dawn|sunrise|dusk|sunset|lunchtime|(?:early|late|mid)[\s-]+(?:morning|afternoon|evening)|midmorning)\b", fine_part, Need.SUPPORT),
+    rule(
+        "part_of_day",
+        r"\b(?:the\s+)?(?P<part>morning|afternoon|evening|night)\b(?!s|-|\s+(?:person|owl|shift|light|market))",
+        part_of_day,
+        Need.SUPPORT,
+    ),
+    rule(
+        "fine_part",
+        r"\b(?:the\s+)?(?P<part>dawn|sunrise|dusk|sunset|lunchtime|(?:early|late|mid)[\s-]+(?:morning"
+        r"|afternoon|evening)|midmorning)\b",
+        fine_part,
+        Need.SUPPORT,
+    ),
     rule("clock", rf"(?<![\d.:/$-])\b{HOUR_MINUTE}{HALF}{_OTHER_ZONE}", clock_time),
-    rule("clock_digits", rf"(?<![\d.:/$-])\b(?P<h>2[0-4]|1\d|0?\d):(?P<min>[0-5]\d)(?::[0-5]\d)?\b(?![:\d]){_OTHER_ZONE}", clock_time, Need.SUPPORT),
+    rule(
+        "clock_digits",
+        rf"(?<![\d.:/$-])\b(?P<h>2[0-4]|1\d|0?\d):(?P<min>[0-5]\d)(?::[0-5]\d)?\b(?![:\d]){_OTHER_ZONE}",
+        clock_time,
+        Need.SUPPORT,
+    ),
     rule("clock_range", rf"(?<![\d.:/$-])\b{HOUR_MINUTE}{HALF}?{TO}{HOUR_MINUTE2}{HALF2}{_OTHER_ZONE}", clock_range),
-    rule("digit_range", rf"(?<![\d.:/$-])\b(?:from|between)\s+{HOUR_MINUTE}\s*(?:to|and|until|till|-)\s*{HOUR_MINUTE2}\b(?![\d%:.]|\s*(?:[ap]m|people|days?|hours?|weeks?|months?|years?|minutes?|percent|%|\w))", digit_range, Need.COMPANY),
-    rule("digit_range", rf"(?<![\d.:/$-])\b(?:from\s+|between\s+)?(?P<h>2[0-4]|1\d|0?\d):(?P<min>[0-5]\d)\s*(?:-|–|to|and|until|till)\s*(?P<h2>2[0-4]|1\d|0?\d):(?P<min2>[0-5]\d)\b(?![:\d]){_OTHER_ZONE}", digit_range),
-    rule("bare_hour_at", r"(?<=\bat )(?P<h>1[0-2]|[1-9])\b(?=\s*(?:$|[.,;!?)](?!\d)|(?:sharp|today|tomorrow|tonight|on\s+\w+day)\b))", clock_time, certainty=0.9),
-    rule("bare_hour", r"(?:(?<=\bat )|(?<=\bat around )|(?<=\bat about )|(?<=\baround )|(?<=\bto )|(?<=\buntil )|(?<=\btill ))(?P<h>1[0-2]|[1-9])(?:-?ish)?\b(?![\d:.,%/-]|\s*(?:[ap]\.?m|degrees|percent|people|mph|km|dollars|euros|%|am|pm|\w+s\b))", clock_time, Need.COMPANY),
+    rule(
+        "digit_range",
+        rf"(?<![\d.:/$-])\b(?:from|between)\s+{HOUR_MINUTE}\s*(?:to|and|until|till|-)"
+        rf"\s*{HOUR_MINUTE2}\b(?![\d%:.]|\s*(?:[ap]m|people|days?|hours?|weeks?|months?|years?|minutes?"
+        r"|percent|%|\w))",
+        digit_range,
+        Need.COMPANY,
+    ),
+    rule(
+        "digit_range",
+        r"(?<![\d.:/$-])\b(?:from\s+|between\s+)?(?P<h>2[0-4]|1\d|0?\d):(?P<min>[0-5]\d)\s*(?:-|–|to|and"
+        rf"|until|till)\s*(?P<h2>2[0-4]|1\d|0?\d):(?P<min2>[0-5]\d)\b(?![:\d]){_OTHER_ZONE}",
+        digit_range,
+    ),
+    rule(
+        "bare_hour_at",
+        r"(?<=\bat )(?P<h>1[0-2]|[1-9])\b(?=\s*(?:$|[.,;!?)](?!\d)|(?:sharp|today|tomorrow|tonight"
+        r"|on\s+\w+day)\b))",
+        clock_time,
+        certainty=0.9,
+    ),
+    rule(
+        "bare_hour",
+        r"(?:(?<=\bat )|(?<=\bat around )|(?<=\bat about )|(?<=\baround )|(?<=\bto )|(?<=\buntil )"
+        r"|(?<=\btill ))(?P<h>1[0-2]|[1-9])(?:-?ish)?\b(?![\d:.,%/-]|\s*(?:[ap]\.?m|degrees|percent|people"
+        r"|mph|km|dollars|euros|%|am|pm|\w+s\b))",
+        clock_time,
+        Need.COMPANY,
+    ),
     rule("oclock", rf"\b{HOUR_WORD}\s+o'?\s?clock\b", oclock),
-    rule("spoken_clock", rf"\b(?P<min>half|(?:a\s+)?quarter|ten|twenty|five|twenty-five|[12]?[05])\s+(?P<side>past|to|after|before|till?)\s+{HOUR_WORD}\b(?!\s+(?:people|of|days?|weeks?|months?|years?|minutes?|hours?))", spoken_clock),
+    rule(
+        "spoken_clock",
+        r"\b(?P<min>half|(?:a\s+)?quarter|ten|twenty|five|twenty-five|[12]?[05])\s+(?P<side>past|to|after"
+        rf"|before|till?)\s+{HOUR_WORD}\b(?!\s+(?:people|of|days?|weeks?|months?|years?|minutes?|hours?))",
+        spoken_clock,
+    ),
     rule("noon", r"\b(?:noon|midday|noontime)\b", noon),
     rule("midnight", r"\bmidnight\b", midnight),
-    rule("end_of_day", r"\b(?:the\s+)?end\s+of\s+(?:the\s+|this\s+)?(?:working\s+|business\s+)?day\b|\beod\b|\bcob\b|\bclose\s+of\s+business\b", end_of_day, Need.SUPPORT),
-    rule("stamp", r"(?<![\d-])(?:19|20)\d\d-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:z|[+-]\d\d:?\d\d|\s*(?:utc|gmt)\b)?(?![\d:])", stamp),
-    rule("utc_clock", r"(?<![\d.:/$-])\b(?P<h>2[0-3]|1\d|0?\d)(?::(?P<min>[0-5]\d))?(?:\s*(?P<ap>[ap])\.?m\.?)?\s*(?:utc|gmt)\b(?![+-]\d)", utc_clock),
-)  # fmt: skip
+    rule(
+        "end_of_day",
+        r"\b(?:the\s+)?end\s+of\s+(?:the\s+|this\s+)?(?:working\s+|business\s+)?day\b|\beod\b|\bcob\b"
+        r"|\bclose\s+of\s+business\b",
+        end_of_day,
+        Need.SUPPORT,
+    ),
+    rule(
+        "stamp",
+        r"(?<![\d-])(?:19|20)\d\d-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:z|[+-]\d\d:?\d\d|\s*(?:utc"
+        r"|gmt)\b)?(?![\d:])",
+        stamp,
+    ),
+    rule(
+        "utc_clock",
+        r"(?<![\d.:/$-])\b(?P<h>2[0-3]|1\d|0?\d)(?::(?P<min>[0-5]\d))?(?:\s*(?P<ap>[ap])\.?m\.?)?\s*(?:utc"
+        r"|gmt)\b(?![+-]\d)",
+        utc_clock,
+    ),
+)

@@ -3,12 +3,12 @@
 from typing import Final
 
 from memory.model.timespan import OtherKind
+from memory.time.calendar import Unit
 from memory.time.en import words
 from memory.time.en.patterns import COMPOUND, LENGTH, LONG_WEEKDAY, Match, compound_of, length_of
 from memory.time.grammar import Meaning, Other, Rule, Shift, Side, rule
 from memory.time.numbers import en_number
 from memory.time.offsets import Length, away, coming, recent
-from memory.time.calendar import Unit
 
 _UNRESOLVED: Final = Other(OtherKind.UNRESOLVED)
 
@@ -127,27 +127,72 @@ def adverb(m: Match) -> Meaning:
 _ROLLING: Final = r"(?:in|over|during|for|within|throughout)\s+the\s+(?:last|past)\s+"
 RULES: Final[tuple[Rule, ...]] = (
     rule("ago", rf"\b{LENGTH}\s+(?:ago|back)\b", ago),
-    rule("ahead", rf"\bin\s+{LENGTH}(?:'s?\s+time|'?\s+time)?(?!\s+(?:of|ago|before|after|each|every|per|a\s+(?:day|week|month|year))\b)", ahead),
+    rule(
+        "ahead",
+        rf"\bin\s+{LENGTH}(?:'s?\s+time|'?\s+time)?(?!\s+(?:of|ago|before|after|each|every|per|a\s+(?:day|week"
+        r"|month|year))\b)",
+        ahead,
+    ),
     rule("ahead", rf"\b{LENGTH}\s+(?:from\s+(?:now|today)|hence)\b", ahead),
     rule("compound_ago", rf"\b{COMPOUND}\s+(?:ago|back)\b", compound_ago),
     rule("compound_ahead", rf"\bin\s+{COMPOUND}", compound_ahead),
     rule("compound", rf"\b{COMPOUND}", compound),
-    rule("last_counted", rf"\b(?:(?:in|over|during|for|within|throughout)\s+)?(?:(?:the|these)\s+)?(?:last|past|previous)\s+{LENGTH}", last_counted),
+    rule(
+        "last_counted",
+        r"\b(?:(?:in|over|during|for|within|throughout)\s+)?(?:(?:the|these)\s+)?(?:last|past|previous)"
+        rf"\s+{LENGTH}",
+        last_counted,
+    ),
     rule("last_one", rf"\b{_ROLLING}(?P<unit>hour|day|week|month|quarter|year|decade)\b", last_one),
-    rule("next_one", r"\b(?:in|over|during|for|within|throughout)\s+the\s+(?:next|coming)\s+(?P<unit>hour|day|week|month|quarter|year|decade)\b", next_one),
-    rule("next_counted", rf"\b(?:(?:in|over|during|for|within|throughout)\s+)?(?:the\s+)?(?:next|coming|following)\s+{LENGTH}", next_counted),
+    rule(
+        "next_one",
+        r"\b(?:in|over|during|for|within|throughout)\s+the\s+(?:next|coming)\s+(?P<unit>hour|day|week|month"
+        r"|quarter|year|decade)\b",
+        next_one,
+    ),
+    rule(
+        "next_counted",
+        rf"\b(?:(?:in|over|during|for|within|throughout)\s+)?(?:the\s+)?(?:next|coming|following)\s+{LENGTH}",
+        next_counted,
+    ),
     rule("within", rf"\bwithin\s+{LENGTH}(?!\s+of\b)", next_counted),
     rule("beside", rf"\b{LENGTH}\s+(?P<side>before|after|prior\s+to|from|following|ahead\s+of)\b(?!\s+last)", beside),
     rule("eve", r"\b(?:on\s+)?the\s+eve\s+of\b", eve),
     rule("later", rf"\b{LENGTH}\s+(?:later|earlier|afterwards?|beforehand)\b", unresolved),
     rule("length", rf"\b{LENGTH}", counted),
-    rule("every", r"\b(?:every|each|per)\s+(?:(?P<n>other|second|two|three|four|five|six|\d{1,2})\s+)?(?P<unit>minutes?|hours?|days?|mornings?|afternoons?|evenings?|nights?|weeks?|fortnight|months?|quarters?|years?)\b", every_unit),
+    rule(
+        "every",
+        r"\b(?:every|each|per)\s+(?:(?P<n>other|second|two|three|four|five|six|\d{1,2})\s+)?(?P<unit>minutes?"
+        r"|hours?|days?|mornings?|afternoons?|evenings?|nights?|weeks?|fortnight|months?|quarters?|years?)\b",
+        every_unit,
+    ),
     rule("every", rf"\b(?:every|each)\s+(?:(?P<n>other|second)\s+)?{LONG_WEEKDAY}", every_weekday),
-    rule("every", r"\b(?:on\s+)?(?P<wd>mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)\b", every_weekday),
-    rule("every", r"\b(?:every|each)\s+(?:weekday|working\s+day|business\s+day|workday)\b|\b(?:on\s+)?weekdays\b", every_working_day),
+    rule(
+        "every",
+        r"\b(?:on\s+)?(?P<wd>mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)\b",
+        every_weekday,
+    ),
+    rule(
+        "every",
+        r"\b(?:every|each)\s+(?:weekday|working\s+day|business\s+day|workday)\b|\b(?:on\s+)?weekdays\b",
+        every_working_day,
+    ),
     rule("every", r"\b(?:every|each)\s+weekend\b|\b(?:on\s+|at\s+)?weekends\b", every_weekend),
-    rule("every", r"\b(?:once|twice|\w+\s+times)\s+(?:an?|per|each|every)\s+(?P<unit>hour|day|night|week|month|quarter|year)\b", times_per),
+    rule(
+        "every",
+        r"\b(?:once|twice|\w+\s+times)\s+(?:an?|per|each|every)\s+(?P<unit>hour|day|night|week|month|quarter"
+        r"|year)\b",
+        times_per,
+    ),
     rule("every", rf"\b(?P<adverb>{words.any_of(_ADVERBS)})\b", adverb),
     rule("the_other_day", r"\bthe\s+other\s+(?:day|night|evening|morning)\b", the_other_day),
-    rule("anaphora", r"\b(?:(?:the\s+)?last\s+time|next\s+time|that\s+(?:day|night|morning|afternoon|evening|week|month|year|time)|some\s*time\s+ago|(?:(?:some|many)\s+)?(?:days|weeks|months|years)\s+(?:ago|back)|(?:quite\s+)?a\s+(?:long\s+)?while\s+(?:ago|back)|(?:a\s+)?long\s+(?:time\s+)?ago|ages\s+ago|one\s+day|some\s*day|back\s+then|recently|lately|the\s+(?:next|following|previous)\s+(?:day|morning|week|month|year))\b", unresolved),
-)  # fmt: skip
+    rule(
+        "anaphora",
+        r"\b(?:(?:the\s+)?last\s+time|next\s+time|that\s+(?:day|night|morning|afternoon|evening|week|month"
+        r"|year|time)|some\s*time\s+ago|(?:(?:some|many)\s+)?(?:days|weeks|months|years)\s+(?:ago|back)"
+        r"|(?:quite\s+)?a\s+(?:long\s+)?while\s+(?:ago|back)|(?:a\s+)?long\s+(?:time\s+)?ago|ages\s+ago"
+        r"|one\s+day|some\s*day|back\s+then|recently|lately|the\s+(?:next|following|previous)\s+(?:day"
+        r"|morning|week|month|year))\b",
+        unresolved,
+    ),
+)

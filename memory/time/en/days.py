@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from memory.model.timespan import Grain
+from memory.time import parts
 from memory.time import periods as of
 from memory.time.calendar import Unit
 from memory.time.clock import day_part
@@ -90,7 +91,9 @@ def weekday_week(m: Match) -> Meaning:
 def day_week(m: Match) -> Meaning:
     """A week tomorrow, a week today; two weeks ago yesterday: exactly that day."""
     length = Length(number(m, "n") if m["n"] not in ("a", "one") else 1, Unit.WEEK)
-    return Beside(length, -1 if m["ago"] else 1, of.relative(Unit.DAY, {"today": 0, "tomorrow": 1, "yesterday": -1}[m["day"]]))
+    return Beside(
+        length, -1 if m["ago"] else 1, of.relative(Unit.DAY, {"today": 0, "tomorrow": 1, "yesterday": -1}[m["day"]])
+    )
 
 
 def weekday_steps(m: Match) -> Meaning:
@@ -107,7 +110,9 @@ def weekday_beside(m: Match) -> Meaning:
 
 def season_beyond(m: Match) -> Meaning:
     """The summer before last."""
-    return of.season(words.SEASONS[m["season"]], Pick.BEFORE_LAST if m["side"].startswith("before") else Pick.AFTER_NEXT)
+    return of.season(
+        words.SEASONS[m["season"]], Pick.BEFORE_LAST if m["side"].startswith("before") else Pick.AFTER_NEXT
+    )
 
 
 def night_beyond(m: Match) -> Meaning:
@@ -200,40 +205,40 @@ def half_of_year(m: Match) -> Meaning | None:
 
 
 def part_of_frame(m: Match) -> Meaning:
-    return of.PartOfFrame(of.third({"early": 0, "mid": 1, "late": 2}[m["part"]]))
+    return parts.PartOfFrame(parts.third({"early": 0, "mid": 1, "late": 2}[m["part"]]))
 
 
 _EDGES: Final = {
-    "beginning": of.beginning, "start": of.beginning, "middle": of.third(1), "end": of.ending, "close": of.ending,
-    "very end": of.ending, "very beginning": of.beginning, "tail end": of.ending, "turn": of.beginning,
+    "beginning": parts.beginning, "start": parts.beginning, "middle": parts.third(1), "end": parts.ending, "close": parts.ending,
+    "very end": parts.ending, "very beginning": parts.beginning, "tail end": parts.ending, "turn": parts.beginning,
 }  # fmt: skip
 
 
 def edge_of_frame(m: Match) -> Meaning:
-    return of.PartOfFrame(_EDGES[" ".join(m["edge"].split())])
+    return parts.PartOfFrame(_EDGES[" ".join(m["edge"].split())])
 
 
 def half_of_frame(m: Match) -> Meaning:
-    return of.PartOfFrame(of.halved(1 if m["half"] == "first" else 2), grain=Grain.HALF)
+    return parts.PartOfFrame(parts.halved(1 if m["half"] == "first" else 2), grain=Grain.HALF)
 
 
 def nth_of_frame(m: Match) -> Meaning:
     """The first Monday of March, the last day of the month, the second week of May."""
     order = words.ORDINALS[m["n"]]
     if m["wd"]:
-        return of.PartOfFrame(of.nth_weekday_in(words.WEEKDAYS[m["wd"]], order), grain=Grain.DAY)
+        return parts.PartOfFrame(parts.nth_weekday_in(words.WEEKDAYS[m["wd"]], order), grain=Grain.DAY)
     match m["unit"]:
         case "day":
-            return of.PartOfFrame(of.nth_day(order), grain=Grain.DAY)
+            return parts.PartOfFrame(parts.nth_day(order), grain=Grain.DAY)
         case "weekend":
-            return of.PartOfFrame(of.nth_weekday_in(5, order, 2), grain=Grain.WEEKEND)
+            return parts.PartOfFrame(parts.nth_weekday_in(5, order, 2), grain=Grain.WEEKEND)
         case _:
-            return of.PartOfFrame(of.nth_week(order), grain=Grain.WEEK)
+            return parts.PartOfFrame(parts.nth_week(order), grain=Grain.WEEK)
 
 
 def containing(m: Match) -> Meaning:
     """The week of March 5."""
-    return of.Containing(words.UNITS[m["unit"]])
+    return parts.Containing(words.UNITS[m["unit"]])
 
 
 def unit_frame(m: Match) -> Meaning:
@@ -242,15 +247,15 @@ def unit_frame(m: Match) -> Meaning:
 
 
 def year_end(m: Match) -> Meaning:
-    return of.year_part(12, 1) if m["unit"] == "year" else of.month_part(of.ending)
+    return of.year_part(12, 1) if m["unit"] == "year" else of.month_part(parts.ending)
 
 
 def side_of_base(m: Match) -> Meaning:
-    return of.SideOfBase(earlier=m["side"] == "earlier")
+    return parts.SideOfBase(earlier=m["side"] == "earlier")
 
 
 def same_time(_: Match) -> Meaning:
-    return of.SameTime()
+    return parts.SameTime()
 
 
 def festival_name(m: Match) -> Meaning:
@@ -263,7 +268,11 @@ _NTH: Final = r"(?P<n>first|second|third|fourth|fifth|last|final|1st|2nd|3rd|4th
 _FOLLOWS: Final = r"(?=\s+(?:of|in)\b)"
 _ONE_STEP: Final = r"(?P<step>this\s+past|this\s+coming|last|past|previous|this|current|next|coming|following|upcoming)"
 RULES: Final[tuple[Rule, ...]] = (
-    rule("day_word", r"\b(?P<day>today|yesterday|tomorrow|tomorow|tommorow|tmrw|tmr)\b(?!'s\s+(?:world|papers?))", day_word),
+    rule(
+        "day_word",
+        r"\b(?P<day>today|yesterday|tomorrow|tomorow|tommorow|tmrw|tmr)\b(?!'s\s+(?:world|papers?))",
+        day_word,
+    ),
     rule("day_beyond", r"\b(?:the\s+)?day\s+(?P<side>before|after)\s+(?:yesterday|tomorrow)\b", day_beyond),
     rule("tonight", r"\b(?:tonight|tonite|this\s+night)\b", tonight),
     rule("last_night", r"\b(?:last|yesterday)\s+night\b", last_night),
@@ -272,46 +281,139 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("unit_beyond", rf"\b(?:the\s+)?{CALENDAR_UNIT}\s+(?P<side>before\s+last|after\s+next)\b", unit_beyond),
     rule("weekday", rf"\b{LONG_WEEKDAY}(?!-)", weekday_name),
     rule("weekday_short", rf"(?<!the )\b{WEEKDAY}", weekday_name, Need.SUPPORT),
-    rule("weekday_steps", r"\b(?P<n>a\s+couple\s+of|two|three|four|five|six|[2-9])\s+(?P<wd>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s\s+(?P<way>ago|from\s+(?:now|today))\b", weekday_steps),
-    rule("weekday_beside", rf"\b(?:the\s+)?(?:{LONG_WEEKDAY}|weekend)\s+(?P<side>before|after)\b(?!\s+(?:last|next)\b)", weekday_beside),
+    rule(
+        "weekday_steps",
+        r"\b(?P<n>a\s+couple\s+of|two|three|four|five|six|[2-9])\s+(?P<wd>(?:mon|tues|wednes|thurs|fri|satur"
+        r"|sun)day)s\s+(?P<way>ago|from\s+(?:now|today))\b",
+        weekday_steps,
+    ),
+    rule(
+        "weekday_beside",
+        rf"\b(?:the\s+)?(?:{LONG_WEEKDAY}|weekend)\s+(?P<side>before|after)\b(?!\s+(?:last|next)\b)",
+        weekday_beside,
+    ),
     rule("season_beyond", rf"\b(?:the\s+)?{SEASON}\s+(?P<side>before\s+last|after\s+next)\b", season_beyond),
     rule("night_beyond", r"\b(?:the\s+)?(?P<part>night|evening|morning|afternoon)\s+before\s+last\b", night_beyond),
-    rule("weekday_picked", rf"\b{PICKED}{WEEKDAY}(?!\s+(?:of|in)\s+(?:the\s+|this\s+|last\s+|next\s+)?(?:month|year|quarter|\d|(?:{words.any_of(words.MONTHS)})\b))", weekday_name),
+    rule(
+        "weekday_picked",
+        rf"\b{PICKED}{WEEKDAY}(?!\s+(?:of|in)\s+(?:the\s+|this\s+|last\s+|next\s+)?(?:month|year|quarter|\d"
+        rf"|(?:{words.any_of(words.MONTHS)})\b))",
+        weekday_name,
+    ),
     rule("weekday_beyond", rf"\b(?:the\s+)?{WEEKDAY}\s+(?P<side>before\s+last|after\s+next)\b", weekday_beyond),
     rule("weekday_week", rf"\b{LONG_WEEKDAY}\s+week\b", weekday_week),
-    rule("day_week", r"\b(?P<n>a|one|two|three|four)\s+weeks?\s+(?P<ago>ago\s+)?(?P<day>today|tomorrow|yesterday)\b", day_week),
+    rule(
+        "day_week",
+        r"\b(?P<n>a|one|two|three|four)\s+weeks?\s+(?P<ago>ago\s+)?(?P<day>today|tomorrow|yesterday)\b",
+        day_week,
+    ),
     rule("weekend", rf"\b{PICK}(?:the\s+)?weekend\b(?!\s+(?:warrior|edition))", weekend_name),
     rule("weekend_beyond", r"\b(?:the\s+)?weekend\s+(?P<side>before\s+last|after\s+next)\b", weekend_beyond),
-    rule("iso_date", r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d.-])", iso_date),
+    rule(
+        "iso_date",
+        r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d.-])",
+        iso_date,
+    ),
     rule("dotted_date", r"(?<![\d.])(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>(?:19|20)\d\d)(?![\d.])", dotted_date),
-    rule("slash_date", r"(?<![\d/.])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?:/(?P<y>(?:19|20)\d\d|\d\d))?(?![\d/.%]|\s+(?:of|cup|cups|inch|mile|majority|full|done|way)\b)", slash_date, Need.SUPPORT),
+    rule(
+        "slash_date",
+        r"(?<![\d/.])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?:/(?P<y>(?:19|20)\d\d|\d\d))?(?![\d/.%]|\s+(?:of|cup|cups"
+        r"|inch|mile|majority|full|done|way)\b)",
+        slash_date,
+        Need.SUPPORT,
+    ),
     rule("month_day", rf"\b{MONTH}\s+(?:the\s+)?{DAY}(?![:.]\d|%|\s*[ap]\.?m\b|-\w){YEAR}", month_and_day),
     rule("day_month", rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}\s+(?:of\s+)?{MONTH}{YEAR}", month_and_day),
     rule("month_day", rf"\b{MONTH}\s+(?:the\s+)?(?P<d>{EN_ORDINAL})\b{YEAR}", month_and_day),
     rule("day_month", rf"\b(?:the\s+)?(?P<d>{EN_ORDINAL})\s+(?:of\s+)?{MONTH}{YEAR}", month_and_day),
-    rule("days_of_month", rf"\b{MONTH}\s+(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}(?![:.]\d|%|\s*[ap]\.?m\b|\s+(?:of\s+)?(?:{words.any_of(words.MONTHS)})\b){YEAR}", days_of_month),
-    rule("days_of_month", rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}\s+(?:of\s+)?{MONTH}{YEAR}", days_of_month),
+    rule(
+        "days_of_month",
+        rf"\b{MONTH}\s+(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}(?![:.]\d|%|\s*[ap]\.?m\b|\s+(?:of\s+)?(?:{words.any_of(words.MONTHS)})"
+        rf"\b){YEAR}",
+        days_of_month,
+    ),
+    rule(
+        "days_of_month",
+        rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}\s+(?:of\s+)?{MONTH}{YEAR}",
+        days_of_month,
+    ),
     rule("month", rf"\b{MONTH}(?!'s|-)", month_name, Need.SUPPORT),
     rule("month_picked", rf"\b{PICKED}{MONTH}", month_name),
-    rule("year", r"(?:(?<=mid-)|(?<=late-)|(?<=early-)|(?<![\d.,$#:/-])\b)(?P<y>(?:19|20)\d\d)\b(?![\d.,]*\d|%|-|\s*(?:people|users|km|m|miles|dollars|euros|times|items|rows)\b)", year_said, Need.SUPPORT),
-    rule("decade", rf"\b(?:the\s+)?(?P<y>(?:19|20)\d0)'?s\b", decade),
-    rule("decade", rf"(?:\bthe\s+|(?<=early )|(?<=late )|(?<=mid )|(?<=mid-))(?P<y>(?:\d0)(?='?s\b)|{words.any_of(words.DECADES)})(?:'?s)?\b(?!\s+(?:kid|percent))", decade),
-    rule("day_number", rf"\bthe\s+(?P<d>{EN_ORDINAL})\b(?!\s+(?:time|floor|one|place|century|person|attempt|version|row|line|week|day|month|year|quarter|half|of\s+(?!this|next|last|the\s+month))|-)", day_number, Need.SUPPORT),
+    rule(
+        "year",
+        r"(?:(?<=mid-)|(?<=late-)|(?<=early-)|(?<![\d.,$#:/-])\b)(?P<y>(?:19|20)\d\d)\b(?![\d.,]*\d|%|-"
+        r"|\s*(?:people|users|km|m|miles|dollars|euros|times|items|rows)\b)",
+        year_said,
+        Need.SUPPORT,
+    ),
+    rule("decade", r"\b(?:the\s+)?(?P<y>(?:19|20)\d0)'?s\b", decade),
+    rule(
+        "decade",
+        r"(?:\bthe\s+|(?<=early )|(?<=late )|(?<=mid )|(?<=mid-))(?P<y>(?:\d0)(?='?s\b)"
+        rf"|{words.any_of(words.DECADES)})(?:'?s)?\b(?!\s+(?:kid|percent))",
+        decade,
+    ),
+    rule(
+        "day_number",
+        rf"\bthe\s+(?P<d>{EN_ORDINAL})\b(?!\s+(?:time|floor|one|place|century|person|attempt|version|row|line"
+        r"|week|day|month|year|quarter|half|of\s+(?!this|next|last|the\s+month))|-)",
+        day_number,
+        Need.SUPPORT,
+    ),
     rule("season_picked", rf"\b{PICKED}{SEASON}", season_name),
     rule("season", rf"\b(?:the\s+)?{SEASON}(?!-)", season_name, Need.SUPPORT),
     rule("quarter", r"\bq(?P<q>[1-4])\b(?!\s*(?:of\s+)?(?:fy|fiscal))", quarter_name),
     rule("quarter_of_year", r"\b(?P<y>(?:19|20)\d\d)[\s-]?q(?P<q>[1-4])\b", quarter_of_year),
-    rule("quarter_word", r"\b(?:the\s+)?(?P<q>first|second|third|fourth|last|final|1st|2nd|3rd|4th)\s+quarter\b(?!\s+of\s+(?:an?|the)\s+(?!year))", quarter_word),
+    rule(
+        "quarter_word",
+        r"\b(?:the\s+)?(?P<q>first|second|third|fourth|last|final|1st|2nd|3rd|4th)"
+        r"\s+quarter\b(?!\s+of\s+(?:an?|the)\s+(?!year))",
+        quarter_word,
+    ),
     rule("half_of_year", r"\bh(?P<h>[12])\s+(?:of\s+)?(?P<y>(?:19|20)\d\d)\b", half_of_year),
     rule("half_of_year", r"\b(?P<y>(?:19|20)\d\d)\s*h(?P<h>[12])\b", half_of_year),
     rule("half_of", r"\b(?:the\s+)?(?P<half>first|second)\s+half\b(?=\s+of)", half_of_frame, Need.COMPANY),
     rule("part_of", r"\b(?P<part>early|mid|late)(?:-|\s+)(?:in\s+)?(?=\w)", part_of_frame, Need.COMPANY),
-    rule("edge_of", r"\b(?:the\s+)?(?P<edge>very\s+end|very\s+beginning|tail\s+end|beginning|start|middle|end|close|turn)\b(?=\s+of)", edge_of_frame, Need.COMPANY),
-    rule("nth_of", rf"\b(?:the\s+)?{_NTH}\s+(?:(?P<unit>day|week|weekend)|{LONG_WEEKDAY})\b{_FOLLOWS}", nth_of_frame, Need.COMPANY),
+    rule(
+        "edge_of",
+        r"\b(?:the\s+)?(?P<edge>very\s+end|very\s+beginning|tail\s+end|beginning|start|middle|end|close|turn)"
+        r"\b(?=\s+of)",
+        edge_of_frame,
+        Need.COMPANY,
+    ),
+    rule(
+        "nth_of",
+        rf"\b(?:the\s+)?{_NTH}\s+(?:(?P<unit>day|week|weekend)|{LONG_WEEKDAY})\b{_FOLLOWS}",
+        nth_of_frame,
+        Need.COMPANY,
+    ),
     rule("containing", r"\bthe\s+(?P<unit>week|month)(?=\s+of\s+(?!the\b))", containing, Need.COMPANY),
-    rule("unit_frame", r"\b(?:the|this)\s+(?P<unit>week|month|quarter|year)\b(?!-|\s+(?:before|after|end\b))", unit_frame, Need.COMPANY),
+    rule(
+        "unit_frame",
+        r"\b(?:the|this)\s+(?P<unit>week|month|quarter|year)\b(?!-|\s+(?:before|after|end\b))",
+        unit_frame,
+        Need.COMPANY,
+    ),
     rule("year_end", r"\b(?:the\s+)?(?P<unit>year|month)[-\s]end\b", year_end, Need.SUPPORT),
-    rule("side_of_base", r"\b(?P<side>earlier|later)(?=\s+(?:today|tonight|this|in\s+the))(?:\s+in)?|\b(?:for\s+)?the\s+(?:rest|remainder)(?=\s+of\s+(?:the|this|today))", side_of_base, Need.COMPANY),
-    rule("same_time", r"\b(?:around\s+|about\s+)?(?:this|(?:the\s+)?same)\s+(?:time|day)\b(?=\s+(?:last|next|tomorrow|yesterday))", same_time, Need.COMPANY),
-    rule("festival", rf"\b(?:{PICKED})?(?P<name>{words.any_of(words.FESTIVALS)})(?!'s|\w)(?!\s+(?:tree|card|cards|carol|present|presents|gift|gifts|song|songs|party\s+dress|cake|bunny|egg|eggs|island|jumper|lights|pudding))", festival_name),
-)  # fmt: skip
+    rule(
+        "side_of_base",
+        r"\b(?P<side>earlier|later)(?=\s+(?:today|tonight|this|in\s+the))(?:\s+in)?|\b(?:for\s+)?the\s+(?:rest"
+        r"|remainder)(?=\s+of\s+(?:the|this|today))",
+        side_of_base,
+        Need.COMPANY,
+    ),
+    rule(
+        "same_time",
+        r"\b(?:around\s+|about\s+)?(?:this|(?:the\s+)?same)\s+(?:time|day)\b(?=\s+(?:last|next|tomorrow"
+        r"|yesterday))",
+        same_time,
+        Need.COMPANY,
+    ),
+    rule(
+        "festival",
+        rf"\b(?:{PICKED})?(?P<name>{words.any_of(words.FESTIVALS)})(?!'s|\w)(?!\s+(?:tree|card|cards|carol"
+        r"|present|presents|gift|gifts|song|songs|party\s+dress|cake|bunny|egg|eggs|island|jumper|lights"
+        r"|pudding))",
+        festival_name,
+    ),
+)

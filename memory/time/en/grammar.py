@@ -17,7 +17,9 @@ _PARTICIPLES: Final = (
     "been|gone|done|seen|taken|given|written|driven|flown|fallen|spoken|worn|known|grown|chosen|become|eaten|drunk|sung"
     "|ridden|shaken|stolen|thrown|forgotten|bitten|drawn|sworn|torn|hidden|broken|frozen|risen|begun|run|come"
 )
-_NO_ED: Final = r"(?!need|feed\b|speed|seed|bed\b|red\b|shed\b|hundred|embed|proceed|succeed|exceed|indeed|breed|weed|sacred)"
+_NO_ED: Final = (
+    r"(?!need|feed\b|speed|seed|bed\b|red\b|shed\b|hundred|embed|proceed|succeed|exceed|indeed|breed|weed|sacred)"
+)
 _ED: Final = rf"{_NO_ED}[a-z]{{2,}}ed"
 _ADVERB: Final = r"(?:\s+(?:not|also|already|just|now|still|never|probably|currently|finally|all|both|[a-z]+ly))*"
 # One verb group a match: an auxiliary takes its participle along, so that "is closed" does not look like a past.
@@ -40,7 +42,9 @@ _CLAUSE: Final = re.compile(r"[.;!?\n](?=\s|$)|,\s+(?:and|but|so|then)\b|\b(?:be
 _LOOK: Final = 120
 
 
-_HABIT: Final = re.compile(r"\b(?:usually|always|often|typically|normally|generally|regularly|(?:every|each)\s+(?:other\s+)?(?:day|week|month|year|morning|afternoon|evening|night|weekend|\w+day)|daily|weekly|monthly|most\s+days|whenever)\b")
+_HABIT: Final = re.compile(
+    r"\b(?:usually|always|often|typically|normally|generally|regularly|(?:every|each)\s+(?:other\s+)?(?:day|week|month|year|morning|afternoon|evening|night|weekend|\w+day)|daily|weekly|monthly|most\s+days|whenever)\b"
+)
 
 
 def tense(text: str, start: int, end: int) -> Tense:
@@ -81,7 +85,8 @@ GRAMMAR: Final = Grammar(
         _prefix(r"by|no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|due\s+by", Mode.BY),
         _prefix(r"before|prior\s+to|ahead\s+of", Mode.BEFORE),
         _prefix(r"(?:ever\s+)?since", Mode.SINCE),
-        _prefix(r"starting(?:\s+(?:from|on|in|at))?|beginning(?:\s+(?:on|in|from))?|effective(?:\s+from)?|as\s+of|as\s+from", Mode.STARTING),
+        _prefix(r"starting(?:\s+(?:from|on|in|at))?|beginning(?:\s+(?:on|in|from))?", Mode.STARTING),
+        _prefix(r"effective(?:\s+from)?|as\s+of|as\s+from", Mode.STARTING),
         _prefix(r"from|between", Mode.FROM),
         _prefix(r"after", Mode.AFTER),
         _prefix(r"during|throughout|over|all", Mode.DURING),

@@ -15,7 +15,16 @@ MONTHS: Final = {
     "october": 10, "november": 11, "december": 12, "jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8,
     "sept": 9, "sep": 9, "oct": 10, "nov": 11, "dec": 12,
 }  # fmt: skip
-SEASONS: Final = {"spring": 0, "springtime": 0, "summer": 1, "summertime": 1, "autumn": 2, "fall": 2, "winter": 3, "wintertime": 3}
+SEASONS: Final = {
+    "spring": 0,
+    "springtime": 0,
+    "summer": 1,
+    "summertime": 1,
+    "autumn": 2,
+    "fall": 2,
+    "winter": 3,
+    "wintertime": 3,
+}
 UNITS: Final = {
     "minute": Unit.MINUTE, "min": Unit.MINUTE, "hour": Unit.HOUR, "hr": Unit.HOUR, "day": Unit.DAY, "night": Unit.DAY,
     "week": Unit.WEEK, "month": Unit.MONTH, "quarter": Unit.QUARTER, "year": Unit.YEAR, "yr": Unit.YEAR, "decade": Unit.DECADE,

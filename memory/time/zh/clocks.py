@@ -62,13 +62,38 @@ _NO_MARK: Final = r"(?<![\d.一二三四五六七八九十百第打给得评值�
 
 RULES: Final[tuple[Rule, ...]] = (
     rule("part_of_day", rf"(?P<part>{words.any_of(words.DAY_PART_WORDS)})(?![好安茶])", part_of_day),
-    rule("clock", rf"{_NO_MARK}{_BODY}(?:{_EXACT})?(?P<loose>多|来钟)?(?:钟|整)?(?![\d]|钟头|钟?方向)", clock_time, Need.SUPPORT),
-    rule("clock_exact", rf"{_NO_MARK}{HOUR}(?:点|时)(?:(?P<half>半)(?!天)|(?P<quarters>[一三])刻|过?{MINUTE}分(?!之|钟)|(?=[钟整多]))(?P<loose>多|来钟)?(?:钟|整)?(?!头|钟?方向)", clock_time),
+    rule(
+        "clock",
+        rf"{_NO_MARK}{_BODY}(?:{_EXACT})?(?P<loose>多|来钟)?(?:钟|整)?(?![\d]|钟头|钟?方向)",
+        clock_time,
+        Need.SUPPORT,
+    ),
+    rule(
+        "clock_exact",
+        rf"{_NO_MARK}{HOUR}(?:点|时)(?:(?P<half>半)(?!天)|(?P<quarters>[一三])刻|过?{MINUTE}分(?!之|钟)|(?=[钟整多]))"
+        r"(?P<loose>多|来钟)?(?:钟|整)?(?!头|钟?方向)",
+        clock_time,
+    ),
     rule("clock_doing", rf"{_NO_MARK}{_BODY}(?P<half>半)?(?P<loose>多)?{_DOING}", clock_time, certainty=0.9),
-    rule("clock_pair", r"(?<![\d一二三四五六七八九十第])(?P<a>[一二三四五六七八九])(?P<b>[二三四五六七八九十])点(?:钟|多)?", clock_pair, Need.SUPPORT),
+    rule(
+        "clock_pair",
+        r"(?<![\d一二三四五六七八九十第])(?P<a>[一二三四五六七八九])(?P<b>[二三四五六七八九十])点(?:钟|多)?",
+        clock_pair,
+        Need.SUPPORT,
+    ),
     rule("clock_short_of", rf"差(?:{MINUTE}分钟?|(?P<q>一刻))(?:钟?到)?{HOUR}点", clock_short_of),
     rule("clock_short_of", rf"{HOUR}点差(?:{MINUTE}分|(?P<q>一刻))", clock_short_of),
-    rule("clock_digits", r"(?<![\d:.])(?P<h>[01]?\d|2[0-4]):(?P<min>[0-5]\d)(?::[0-5]\d)?(?![\d:])", clock_digits, Need.SUPPORT),
-    rule("clock_digits_doing", rf"(?<![\d:.])(?P<h>[01]?\d|2[0-4]):(?P<min>[0-5]\d)(?![\d:]){_DOING}", clock_digits, certainty=0.9),
+    rule(
+        "clock_digits",
+        r"(?<![\d:.])(?P<h>[01]?\d|2[0-4]):(?P<min>[0-5]\d)(?::[0-5]\d)?(?![\d:])",
+        clock_digits,
+        Need.SUPPORT,
+    ),
+    rule(
+        "clock_digits_doing",
+        rf"(?<![\d:.])(?P<h>[01]?\d|2[0-4]):(?P<min>[0-5]\d)(?![\d:]){_DOING}",
+        clock_digits,
+        certainty=0.9,
+    ),
     rule("midnight", r"午夜|(?<![\d一二三四五六七八九十])零点(?![几一二三四五六七八九\d])", midnight),
-)  # fmt: skip
+)

@@ -69,7 +69,9 @@ def front_free(m: Match) -> Meaning | None:
     length = length_of(m)
     if length is None:
         return None
-    few = length.vague or length.up_to is not None or (length.count == 2 and length.unit not in (Unit.HOUR, Unit.MINUTE))
+    few = (
+        length.vague or length.up_to is not None or (length.count == 2 and length.unit not in (Unit.HOUR, Unit.MINUTE))
+    )
     return Shift(length, Side.BEFORE, away(Length(3, length.unit, vague=True), -1) if few else _UNRESOLVED, part=True)
 
 
@@ -159,18 +161,40 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("front", rf"{_FREE}前{LENGTH}", front_free),
     rule("front", rf"前{LENGTH}", front_bound),
     rule("back", rf"后{LENGTH}", back),
-    rule("beside_named", r"的?(?:(?P<before>前夕|前一[天日]|前夜|头天|头一天)|次日|第二天|隔天|转天|后一天|翌日)", beside_named),
+    rule(
+        "beside_named",
+        r"的?(?:(?P<before>前夕|前一[天日]|前夜|头天|头一天)|次日|第二天|隔天|转天|后一天|翌日)",
+        beside_named,
+    ),
     rule("few_ago", rf"(?:头|前)(?:两|几|些|俩){_FEW_UNITS}(?![后])", few_ago),
     rule("few_ago", rf"{_FREE}前(?:阵子|一阵子?|段时间|些日子|段日子)", unresolved),
     rule("few_ahead", rf"(?<![不超经通走])过(?:两|几|些|俩){_FEW_UNITS}", few_ahead),
-    rule("recent_few", rf"(?:(?:最近|近|过去)?这(?:两|几|些|俩)|(?:最近|近|过去)几){_FEW_UNITS}(?:里|来|以来|内)?", recent_few),
+    rule(
+        "recent_few",
+        rf"(?:(?:最近|近|过去)?这(?:两|几|些|俩)|(?:最近|近|过去)几){_FEW_UNITS}(?:里|来|以来|内)?",
+        recent_few,
+    ),
     rule("last_counted", rf"(?:最近|近|过去|这|刚过去)的?这?{LENGTH}(?:里|内|以来|来|中)?", last_counted),
     rule("next_counted", rf"(?:未来|接下来|今后|往后|之后)的?{LENGTH}(?:里|内|之内|以内)?", next_counted),
     rule("within", rf"{LENGTH}(?:之内|以内|内)(?!存|部)", next_counted),
     rule("length", LENGTH, counted),
-    rule("every", rf"(?:每个?|逢){WEEK}的?(?P<days>[一二三四五六日天](?:[、和,到至]?(?:周|星期|礼拜)?[一二三四五六日天])*)", every),
+    rule(
+        "every",
+        rf"(?:每个?|逢){WEEK}的?(?P<days>[一二三四五六日天](?:[、和,到至]?(?:周|星期|礼拜)?[一二三四五六日天])*)",
+        every,
+    ),
     rule("every", rf"每个?月的?{DAY}[号日]", every),
-    rule("every", r"(?:每(?P<skip>隔)?|隔)(?P<n>\d+|[一两二三四五六七八九十]+)?个?(?:(?P<workday>工作日)|(?P<weekend>周末)|(?P<unit>天|日|晚|早|周|星期|礼拜|月|季度|年|小时|分钟))", every),
+    rule(
+        "every",
+        r"(?:每(?P<skip>隔)?|隔)(?P<n>\d+|[一两二三四五六七八九十]+)?个?(?:(?P<workday>工作日)|(?P<weekend>周末)|(?P<unit>天|日|晚|早"
+        r"|周|星期|礼拜|月|季度|年|小时|分钟))",
+        every,
+    ),
     rule("every", r"天天|日日|夜夜|年年", lambda _: Other(OtherKind.RECURRENCE, "FREQ=DAILY")),
-    rule("anaphora", r"上次|上回|下次|下回|那天|那晚|当晚|那时候?|当时|当天|当年|当月|当日|那年|那一天|有一天|某天|改天|哪天|前阵子|前一阵子?|前段时间|最近|近来|近期|从前|第[一二三四五六七八九十\d]+天", unresolved),
-)  # fmt: skip
+    rule(
+        "anaphora",
+        r"上次|上回|下次|下回|那天|那晚|当晚|那时候?|当时|当天|当年|当月|当日|那年|那一天|有一天|某天|改天|哪天|前阵子|前一阵子?|前段时间|最近|近来|近期|从前"
+        r"|第[一二三四五六七八九十\d]+天",
+        unresolved,
+    ),
+)

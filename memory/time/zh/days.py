@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from memory.model.timespan import Grain
+from memory.time import parts
 from memory.time import periods as of
 from memory.time.calendar import Unit
 from memory.time.clock import day_part
@@ -119,10 +121,17 @@ def lunar_date(m: Match) -> Meaning | None:
 
 
 def part_of_month(m: Match) -> Meaning:
-    return of.month_part(of.third(words.PARTS_OF_MONTH[m["part"]]))
+    return of.month_part(parts.third(words.PARTS_OF_MONTH[m["part"]]))
 
 
-_EDGES: Final = {"初": of.beginning, "头": of.beginning, "中": of.third(1), "底": of.ending, "末": of.ending, "尾": of.ending}
+_EDGES: Final = {
+    "初": parts.beginning,
+    "头": parts.beginning,
+    "中": parts.third(1),
+    "底": parts.ending,
+    "末": parts.ending,
+    "尾": parts.ending,
+}
 
 
 def edge_of_month(m: Match) -> Meaning:
@@ -135,7 +144,7 @@ def edge_of_year(m: Match) -> Meaning:
 
 def edge_of_frame(m: Match) -> Meaning:
     """去年底, 5月初, 三季度末: of the period said just before."""
-    return of.PartOfFrame(_EDGES[m["edge"]])
+    return parts.PartOfFrame(_EDGES[m["edge"]])
 
 
 def half_year(m: Match) -> Meaning:
@@ -143,7 +152,7 @@ def half_year(m: Match) -> Meaning:
 
 
 def half_month(m: Match) -> Meaning:
-    return of.month_part(of.halved(1 if m["half"] in "上前" else 2))
+    return of.month_part(parts.halved(1 if m["half"] in "上前" else 2))
 
 
 def season_name(m: Match) -> Meaning:
@@ -152,7 +161,9 @@ def season_name(m: Match) -> Meaning:
 
 def season_part(m: Match) -> Meaning:
     """初夏, 深秋."""
-    return Nested((of.season(words.SEASONS[m["season"]]), of.PartOfFrame(of.third(words.SEASON_PARTS[m["part"]]))))
+    return Nested(
+        (of.season(words.SEASONS[m["season"]]), parts.PartOfFrame(parts.third(words.SEASON_PARTS[m["part"]])))
+    )
 
 
 def quarter_name(m: Match) -> Meaning | None:
@@ -165,23 +176,23 @@ def nth_of_frame(m: Match) -> Meaning | None:
     if order is None or order == 0 or order > 31:
         return None
     if m["wd"]:
-        return of.PartOfFrame(of.nth_weekday_in(words.WEEKDAYS[m["wd"]], order), grain=of.Grain.DAY)
+        return parts.PartOfFrame(parts.nth_weekday_in(words.WEEKDAYS[m["wd"]], order), grain=Grain.DAY)
     match m["unit"]:
         case "天":
-            return of.PartOfFrame(of.nth_day(order), grain=of.Grain.DAY)
+            return parts.PartOfFrame(parts.nth_day(order), grain=Grain.DAY)
         case "周末":
-            return of.PartOfFrame(of.nth_weekday_in(5, order, 2), grain=of.Grain.WEEKEND)
+            return parts.PartOfFrame(parts.nth_weekday_in(5, order, 2), grain=Grain.WEEKEND)
         case _:
-            return of.PartOfFrame(of.nth_week(order), grain=of.Grain.WEEK)
+            return parts.PartOfFrame(parts.nth_week(order), grain=Grain.WEEK)
 
 
 def same_time(_: Match) -> Meaning:
-    return of.SameTime()
+    return parts.SameTime()
 
 
 def same_day(m: Match) -> Meaning:
     """明年今天, 去年的今天."""
-    return Nested((of.relative(Unit.YEAR, words.YEARS[m["year"]]), of.SameDay()))
+    return Nested((of.relative(Unit.YEAR, words.YEARS[m["year"]]), parts.SameDay()))
 
 
 def month_pair(m: Match) -> Meaning | None:
@@ -200,7 +211,7 @@ def weekday_pair(m: Match) -> Meaning | None:
 def containing(m: Match) -> Meaning:
     """圣诞节那周."""
     unit = next(unit for word, unit in words.UNITS.items() if word in m[0] and unit is not Unit.DAY)
-    return of.Containing(unit)
+    return parts.Containing(unit)
 
 
 # Festivals
@@ -226,7 +237,10 @@ def lunar_term(m: Match) -> Meaning:
 
 
 # 张国庆, 李夏天: a surname in front makes a person of it.
-_NO_SURNAME: Final = r"(?<![张王李赵刘陈杨黄吴徐孙胡朱郭罗梁宋郑谢韩唐冯曹彭曾萧肖田董袁潘蒋蔡余杜叶程苏魏吕丁沈姚卢姜崔钟谭陆汪范廖韦贾邹熊孟秦邱侯尹薛阎段雷])"
+_NO_SURNAME: Final = (
+    r"(?<![张王李赵刘陈杨黄吴徐孙胡朱郭罗梁宋郑谢韩唐冯"
+    r"曹彭曾萧肖田董袁潘蒋蔡余杜叶程苏魏吕丁沈姚卢姜崔钟谭陆汪范廖韦贾邹熊孟秦邱侯尹薛阎段雷])"
+)
 _NUMERAL: Final = "零一二三四五六七八九十百千万亿两几"
 RULES: Final[tuple[Rule, ...]] = (
     rule("day_word", rf"(?P<day>{words.any_of(words.DAYS)})个?", day_word),
@@ -242,37 +256,102 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("stepped_weekday", rf"(?:(?<=从)|(?<=自)){STEP}一?个?{WEEK}(?P<wd>一)(?=起)", stepped_weekday),
     rule("weekend", r"周末", lambda _: of.weekend()),
     rule("full_date", rf"(?<!\d){YEAR}年{MONTH}月{DAY}(?:[日号]|(?![\d{_NUMERAL}]))", full_date),
-    rule("full_date", r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d.-])", full_date),
+    rule(
+        "full_date",
+        r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d.-])",
+        full_date,
+    ),
     rule("year_month", rf"(?<!\d){YEAR}年{MONTH}月份?", year_month),
-    rule("year", rf"(?<![\d第满近]){YEAR}年(?!级|代|前|后|以|之|来|多|间|轻|薪|限|内|里|期|龄|底薪|半|的?时间)", year_said),
+    rule(
+        "year",
+        rf"(?<![\d第满近]){YEAR}年(?!级|代|前|后|以|之|来|多|间|轻|薪|限|内|里|期|龄|底薪|半|的?时间)",
+        year_said,
+    ),
     rule("minguo_year", r"民国(?P<y>元|\d{1,3}|[一二三四五六七八九十百零]{1,5})年", minguo_year),
-    rule("decade", r"(?P<c>上个?世纪|本世纪|(?P<cn>\d\d|[一二]?十[一二三四五六七八九]?)世纪)?(?P<y>\d0|(?:19|20)\d0|[一二三四五六七八九]十)年代[初中末]?", decade),
-    rule("month_day", rf"(?<![\d.]){MONTH}月份?{DAY}(?:(?P<said>[日号])|(?![\d{_NUMERAL}个天周年月次])){NO_HOUSE}", month_and_day),
-    rule("month_day_slash", r"(?<![\d/.分度占约剩例率第给达])(?P<m>1[0-2]|0?[1-9])/(?P<d>3[01]|[12]\d|0?[1-9])(?![\d/.%杯分次勺页个人份]|的[人概几])", month_slash_day),
+    rule(
+        "decade",
+        r"(?P<c>上个?世纪|本世纪|(?P<cn>\d\d|[一二]?十[一二三四五六七八九]?)世纪)?(?P<y>\d0|(?:19|20)\d0|[一二三四五六七八九]十)年代[初中末]?",
+        decade,
+    ),
+    rule(
+        "month_day",
+        rf"(?<![\d.]){MONTH}月份?{DAY}(?:(?P<said>[日号])|(?![\d{_NUMERAL}个天周年月次])){NO_HOUSE}",
+        month_and_day,
+    ),
+    rule(
+        "month_day_slash",
+        r"(?<![\d/.分度占约剩例率第给达])(?P<m>1[0-2]|0?[1-9])/(?P<d>3[01]|[12]\d|0?[1-9])(?![\d/.%杯分次勺页个人份]|的[人概几])",
+        month_slash_day,
+    ),
     rule("month", rf"(?<![\d.{_NUMERAL}个闰]){MONTH}月份?(?![亮球饼经]|一[次回趟]|两[次回趟])", month_name),
-    rule("month_pair", rf"(?<![\d{_NUMERAL}])(?P<a>[一二三四五六七八])(?P<b>[二三四五六七八九])月份?(?![亮球饼])", month_pair),
+    rule(
+        "month_pair",
+        rf"(?<![\d{_NUMERAL}])(?P<a>[一二三四五六七八])(?P<b>[二三四五六七八九])月份?(?![亮球饼])",
+        month_pair,
+    ),
     rule("weekday_pair", rf"{WEEK}(?P<a>[一二三四五六])(?P<b>[二三四五六日])(?![\d个次])", weekday_pair),
     rule("containing", r"的?(?:那|这|当)(?:一?周|个?星期|个?礼拜|个?月|一?年)(?!末)", containing, Need.COMPANY),
     rule("day_number", rf"(?<![\d第{_NUMERAL}.]){DAY}号{NO_HOUSE}", day_number),
     rule("day_number", rf"(?<![\d第{_NUMERAL}.]){DAY}日(?![本常子语志程])", day_number, Need.SUPPORT),
-    rule("lunar_date", r"(?:农历|阴历|旧历)(?P<lm>[正冬腊]|十[一二]?|[一二三四五六七八九])月(?P<ld>十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]?|三十|初?[一二三四五六七八九十])", lunar_date),
-    rule("lunar_date", r"(?P<lm>[正冬腊])月(?P<ld>十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]?|三十|初?[一二三四五六七八九十])", lunar_date),
+    rule(
+        "lunar_date",
+        r"(?:农历|阴历|旧历)(?P<lm>[正冬腊]|十[一二]?|[一二三四五六七八九])月(?P<ld>十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]?|三十"
+        r"|初?[一二三四五六七八九十])",
+        lunar_date,
+    ),
+    rule(
+        "lunar_date",
+        r"(?P<lm>[正冬腊])月(?P<ld>十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]?|三十|初?[一二三四五六七八九十])",
+        lunar_date,
+    ),
     rule("lunar_date", r"(?P<lm>十[一二]?|[一二三四五六七八九])月(?P<ld>初[一二三四五六七八九十])", lunar_date),
     rule("month_part", r"(?P<part>[上中下]旬)", part_of_month),
-    rule("month_edge", r"(?<![\d零一二三四五六七八九十个])月(?P<edge>[初头中底末尾])(?![薪线层价色妆稿天])", edge_of_month),
+    rule(
+        "month_edge",
+        r"(?<![\d零一二三四五六七八九十个])月(?P<edge>[初头中底末尾])(?![薪线层价色妆稿天])",
+        edge_of_month,
+    ),
     rule("year_edge", r"(?<![\d零一二三四五六七八九十财])年(?P<edge>[初中底末尾])(?![薪线层价色稿])", edge_of_year),
-    rule("edge", r"(?<=[月年份周])的?(?P<edge>[初中底末])(?![学国心间级秋央旬薪线层价色稿天])|(?<=季度)(?P<e2>[初中末])", lambda m: of.PartOfFrame(_EDGES[m["edge"] or m["e2"]]), Need.COMPANY),
+    rule(
+        "edge",
+        r"(?<=[月年份周])的?(?P<edge>[初中底末])(?![学国心间级秋央旬薪线层价色稿天])|(?<=季度)(?P<e2>[初中末])",
+        lambda m: parts.PartOfFrame(_EDGES[m["edge"] or m["e2"]]),
+        Need.COMPANY,
+    ),
     rule("half_year", r"(?P<half>[上下前后])半年", half_year),
     rule("half_month", r"(?P<half>[上下前后])半个?月", half_month),
     rule("season", rf"{_NO_SURNAME}(?P<season>[春夏秋冬])(?:天|季)(?!的?故事)", season_name),
     rule("season_part", r"(?P<part>[初早盛仲深晚暮隆])(?P<season>[春夏秋冬])(?![节联运])", season_part),
     rule("season", r"(?<=年)的?(?P<season>[春夏秋冬])(?![节天季])", season_name, Need.COMPANY),
     rule("quarter", r"第?(?P<q>[一二三四1-4])季度|(?<![a-z\d])q(?P<q2>[1-4])(?![a-z\d])", quarter_name),
-    rule("nth_of_frame", rf"的?(?:第(?P<n>\d|[一二三四五六])|(?P<last>最后))(?:一个|个|一)?(?:(?P<unit>周末|周(?![一二三四五六日])|星期(?![一二三四五六日天])|天)|{WEEK}{WEEKDAY})", nth_of_frame, Need.COMPANY),
+    rule(
+        "nth_of_frame",
+        r"的?(?:第(?P<n>\d|[一二三四五六])|(?P<last>最后))(?:一个|个|一)?(?:(?P<unit>周末|周(?![一二三四五六日])|星期(?![一二三四五六日天])|天)"
+        rf"|{WEEK}{WEEKDAY})",
+        nth_of_frame,
+        Need.COMPANY,
+    ),
     rule("same_time", r"的今[天日]|的?(?:这个?时候|这会儿|这个时间|同期|同一时间|同一天)", same_time, Need.COMPANY),
     rule("same_day", r"(?P<year>去年|前年|明年|后年)的?(?:今天|今日|这一?天)", same_day),
-    rule("festival", rf"{_NO_SURNAME}(?P<name>{words.any_of(words.FESTIVALS)})(?:那天|当天|当日)?(?![路街村镇树帽粥蒜糕木饼档版图号歌卡]|月饼|粽子|老人|上河图|联欢|红包|大街|礼物|套餐|限定|汤圆)", festival_name),
-    rule("holiday", rf"(?<![{_NUMERAL}])(?P<name>十一|五一|{words.any_of(words.FESTIVALS)})(?:小?长假|假期|黄金周|期间|放假)", holiday),
-    rule("short_holiday", rf"(?<![{_NUMERAL}])(?P<name>五一|六一)(?:那天|当天)?(?![路街村镇桥中大广{_NUMERAL}])(?=[节那当前后要去回出到我们就放,，。的]|$)", short_holiday),
-    rule("solar_term", rf"{_NO_SURNAME}(?P<name>立春|春分|谷雨|立夏|夏至|立秋|秋分|立冬|冬至|惊蛰|芒种|霜降)(?:那天|当天)?(?!传媒|文化|集团|公司)", lunar_term),
-)  # fmt: skip
+    rule(
+        "festival",
+        rf"{_NO_SURNAME}(?P<name>{words.any_of(words.FESTIVALS)})(?:那天|当天|当日)?(?![路街村镇树帽粥蒜糕木饼档版图号歌卡]|月饼|粽子|老人"
+        r"|上河图|联欢|红包|大街|礼物|套餐|限定|汤圆)",
+        festival_name,
+    ),
+    rule(
+        "holiday",
+        rf"(?<![{_NUMERAL}])(?P<name>十一|五一|{words.any_of(words.FESTIVALS)})(?:小?长假|假期|黄金周|期间|放假)",
+        holiday,
+    ),
+    rule(
+        "short_holiday",
+        rf"(?<![{_NUMERAL}])(?P<name>五一|六一)(?:那天|当天)?(?![路街村镇桥中大广{_NUMERAL}])(?=[节那当前后要去回出到我们就放,，。的]|$)",
+        short_holiday,
+    ),
+    rule(
+        "solar_term",
+        rf"{_NO_SURNAME}(?P<name>立春|春分|谷雨|立夏|夏至|立秋|秋分|立冬|冬至|惊蛰|芒种|霜降)(?:那天|当天)?(?!传媒|文化|集团|公司)",
+        lunar_term,
+    ),
+)

@@ -13,7 +13,8 @@ Match = re.Match[str]
 YEAR: Final = r"(?P<y>\d{4}|[一二][零〇○一二三四五六七八九]{3}|\d{2}|[零〇一二三四五六七八九]{2})"
 MONTH: Final = r"(?P<m>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
 DAY: Final = (
-    r"(?P<d>3[01]|[12]\d|0?[1-9]|三十一?|[二廿]十?[一二三四五六七八九]|二十|廿|十[一二三四五六七八九]?|[一二三四五六七八九])"
+    r"(?P<d>3[01]|[12]\d|0?[1-9]|三十一?|[二廿]十?[一二三四五六七八九]|二十|廿|十[一二三四五六七八九]?"
+    r"|[一二三四五六七八九])"
 )
 # 3号楼, 2号线, 7号球衣 are no dates.
 NO_HOUSE: Final = r"(?![楼线机门店院馆厅桌球位房车选厂仓库井码令召称铺岛电舱窗柜床服])"
@@ -28,7 +29,10 @@ WEEKDAY: Final = (
 WEEK: Final = r"(?:周|星期|礼拜)"
 STEP: Final = r"(?<![以之手脚底乡楼马早晚])(?P<step>上上上|上上|上|这|本|下下下|下下|下)"
 
-UNIT: Final = r"(?P<unit>分钟|刻钟|小时|钟头|工作日|天|日(?![本常子元])|周年|周(?![一二三四五六日末])|星期(?![一二三四五六日天])|礼拜(?![一二三四五六日天])|月|季度|年(?!级|代|龄|轻|薪|限|终|会))"
+UNIT: Final = (
+    r"(?P<unit>分钟|刻钟|小时|钟头|工作日|天|日(?![本常子元])|周年|周(?![一二三四五六日末])"
+    r"|星期(?![一二三四五六日天])|礼拜(?![一二三四五六日天])|月|季度|年(?!级|代|龄|轻|薪|限|终|会))"
+)
 LENGTH: Final = (
     r"(?P<rough>大约|大概|约莫?|差不多|将近|近|快)?"
     r"(?P<n>好几|几|数|若干|半|两三|三四|四五|五六|六七|七八|八九|三五|一两|十几|十来|几十|\d+\.5|" + ZH_NUMBER + r")"
@@ -79,7 +83,9 @@ def length_of(m: Match) -> Length | None:
         return None
     if m["unit"] == "刻钟":
         return Length(15 * count, unit, rough=rough)
-    return Length(count + (0.5 if m["and_half"] or m["half_after"] else 0), unit, rough=rough, working=m["unit"] == "工作日")
+    return Length(
+        count + (0.5 if m["and_half"] or m["half_after"] else 0), unit, rough=rough, working=m["unit"] == "工作日"
+    )
 
 
 def compound_of(m: Match) -> Length | None:

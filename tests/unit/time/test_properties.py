@@ -1,3 +1,4 @@
+# ruff: noqa: DTZ001  a naive base is meant: it is local in its zone
 """What holds for every text, base and zone."""
 
 import os
@@ -12,9 +13,18 @@ from memory.model.errors import InputInvalid
 from memory.model.timespan import TimeReading
 from memory.time import TimeSettings, mask, resolve
 
-ZONES = ["Asia/Shanghai", "America/New_York", "Europe/Berlin", "UTC", "Pacific/Apia", "Africa/Cairo", "Australia/Lord_Howe"]
+ZONES = [
+    "Asia/Shanghai",
+    "America/New_York",
+    "Europe/Berlin",
+    "UTC",
+    "Pacific/Apia",
+    "Africa/Cairo",
+    "Australia/Lord_Howe",
+]
 WORDS = (
-    "昨天 上周三 下个月 三天前 两周后 下午三点 3月5日 2024年 春节 前 后 之前 从 到 至 的 初 底 上旬 半 第二 每周一 前两天 周末 去年 夏天 "
+    "昨天 上周三 下个月 三天前 两周后 下午三点 3月5日 2024年 春节 前 后 "
+    "之前 从 到 至 的 初 底 上旬 半 第二 每周一 前两天 周末 去年 夏天 "
     "yesterday|last Monday|next month|three days ago|in two weeks|at 3 pm|March 5|2024|Christmas|before|after|until|since|from|to"
     "|the end of|the|of|first|week|every|early|Q3|half past two|5/3|2026-03-05|weekend|summer|tonight|and|,"
 )
@@ -82,10 +92,25 @@ def test_reading_moves_with_the_base(text: str, base: datetime, days: int) -> No
     assert far.start - near.start == timedelta(days=days)
 
 
-SURE = ["昨天", "上周三", "2024年5月20日", "三天前", "去年夏天", "yesterday", "last Monday", "March 5, 2024", "two weeks ago", "next month"]
+SURE = [
+    "昨天",
+    "上周三",
+    "2024年5月20日",
+    "三天前",
+    "去年夏天",
+    "yesterday",
+    "last Monday",
+    "March 5, 2024",
+    "two weeks ago",
+    "next month",
+]
 
 
-@given(st.sampled_from(SURE), st.sampled_from(["", "嗯。", "Well. ", "他说：", "OK! "]), st.sampled_from(["", "。好的", ". Fine", "！", "; ok"]))
+@given(
+    st.sampled_from(SURE),
+    st.sampled_from(["", "嗯。", "Well. ", "他说：", "OK! "]),
+    st.sampled_from(["", "。好的", ". Fine", "！", "; ok"]),
+)
 @settings(max_examples=200, deadline=None)
 def test_text_around_an_expression_does_not_change_it(words: str, before: str, behind: str) -> None:
     base = datetime(2026, 3, 10, 9)
@@ -103,17 +128,17 @@ def test_an_unknown_zone_is_refused(zone: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "1" * 40_000, "一" * 40_000, "a" * 40_000, " " * 40_000, "a." * 20_000, "the " * 10_000, "第" * 40_000,
-        "周" * 40_000, "1:" * 20_000, "1/" * 20_000, '"' * 40_000, "“a" * 20_000, "《" * 40_000, "前三天" * 10_000,
-        "last " * 8_000, "一个半" * 10_000, "\n" * 40_000, "1 " * 20_000, "of the " * 6_000, "a@" * 20_000, "-" * 40_000,
-        "+1-" * 13_000, "http://" * 5_000, "/a" * 20_000, "twenty " * 5_000, "(" * 40_000,
+        "1" * 8_000, "一" * 8_000, "a" * 8_000, " " * 8_000, "a." * 4_000, "the " * 2_000, "第" * 8_000,
+        "周" * 8_000, "1:" * 4_000, "1/" * 4_000, '"' * 8_000, "“a" * 4_000, "《" * 8_000, "前三天" * 2_000,
+        "last " * 1_600, "一个半" * 2_000, "\n" * 8_000, "1 " * 4_000, "of the " * 1_500, "a@" * 4_000, "-" * 8_000,
+        "+1-" * 3_000, "http://" * 1_000, "/a" * 4_000, "twenty " * 1_000, "(" * 8_000,
     ],
     ids=lambda text: f"{text[:8]!r}",
 )  # fmt: skip
 def test_long_monotonous_text_takes_time_in_proportion(text: str) -> None:
     began = time.process_time()
     resolve(text, datetime(2026, 3, 10, 9), "Asia/Shanghai")
-    assert time.process_time() - began < 4
+    assert time.process_time() - began < 2
 
 
 def test_settings_change_what_a_week_is() -> None:
