@@ -77,6 +77,11 @@ def _cut_out(text: str, start: int, left: int, right: int, language: str) -> tup
     return left, right
 
 
+_ASKING: Final = re.compile(
+    r"(?:[a-z\- ]{2,40}? (?:is|are|was|will be|falls)(?: now| due| set| fixed)* (?:on |at |for |by )?"
+    r"|(?:截止日期|截止|日期|时间)?(?:改到|改在|改成|推迟到|提前到|延到|延期到|定在|定于|挪到|调到|换到|是|为))(?=.)",
+    re.I,
+)
 _FINAL_ZH: Final = re.compile(r"(?:了|啦|吧|呢|啊|呀|哦|哈|嘛|喽|哟|而已|来着)+$")
 
 
@@ -100,6 +105,9 @@ def views(text: str, start: int, end: int, spans: tuple[TimeSpan, ...], language
     gone: set[int] = set()
     for span in spans:
         left, right = span.span
+        # A reading may begin with the words that ask for a time (`deadline is May 20`, 改到周四): they are not time words.
+        asking = _ASKING.match(text[left:right])
+        left += asking.end() if asking is not None else 0
         if start <= left and right <= end:
             gone.update(range(*_cut_out(text[:end], start, left, right, language)))
     kept = _tight(text, [i for i in range(start, end) if i not in gone])
