@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from settle_builders import DID, GRADE, HOME, LIKES, LOOSE, again, day, predicate, said, slot
+from settle_builders import DID, GRADE, HOME, LIKES, LOOSE, again, day, predicate, said, slot, value_at
 
 from memory.model.assertion import Application, Authority, Change, Modality
 from memory.model.fact import Cardinality, FactStatus, FactVersion, PredicateClass
@@ -215,3 +215,38 @@ def test_a_revocation_puts_its_evidence_out_of_use_and_undoing_it_leaves_no_resi
 @pytest.mark.parametrize("of", PREDICATES, ids=lambda p: p.name)
 def test_nothing_gives_nothing(of: Predicate) -> None:
     assert settle(slot(of), [], of).runs == ()
+
+
+@st.composite
+def everyday(draw: st.DrawFn) -> list[LinkedAssertion]:
+    """One person's plain statements, and at most one exception for each of two further values."""
+    plain = draw(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 28)), max_size=8, unique_by=lambda p: p[1]))
+    found = [said(value, f"03-{number:02d}") for value, number in plain]
+    for value in "xy":
+        if draw(st.booleans()):
+            first, second = sorted((draw(st.integers(1, 27)), draw(st.integers(1, 27))))
+            told = f"03-{draw(st.integers(1, 28)):02d}"
+            found.append(said(value, told, event=(f"03-{first:02d}", f"03-{second + 1:02d}"), bound="within"))
+    return found
+
+
+def expected_at(given_statements: list[LinkedAssertion], moment: datetime) -> str | None:
+    """The rule in a line: of all that covers the moment, what was vouched for last."""
+    best: tuple[datetime, datetime, str] | None = None
+    for s in given_statements:
+        a = s.assertion
+        start, end = a.event_start or a.said_at, a.event_end
+        if start <= moment and (end is None or moment < end):
+            candidate = (max(a.said_at, start), a.said_at, a.value)
+            best = candidate if best is None else max(best, candidate)
+    return None if best is None else best[2]
+
+
+@settings(max_examples=150, deadline=None)
+@given(everyday())
+def test_any_day_holds_what_was_vouched_for_last(given_statements: list[LinkedAssertion]) -> None:
+    line = settle(slot(), given_statements, HOME)
+    for number in range(1, 29):
+        moment = f"03-{number:02d}T12:00"
+        expected = expected_at(given_statements, day(moment))
+        assert value_at(line, moment) == ([] if expected is None else [expected])
