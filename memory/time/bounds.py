@@ -52,7 +52,9 @@ def _opened(period: Period, mode: Mode, cx: Context, *, opened: bool) -> Bounded
     """What one mode makes of the period; None where it leaves it as it is."""
     match mode:
         case Mode.BY:
-            return _up_to(period.end, period, cx)
+            # A clock time is a moment: by 5 pm ends at five.
+            moment = period.grain in (Grain.HOUR, Grain.MINUTE)
+            return _up_to(period.start if moment else period.end, period, cx)
         case Mode.BEFORE:
             # 月底前 is by the end of the month: of a part that ends a period the whole counts.
             whole = period.grain in (Grain.MONTH_PART, Grain.YEAR_PART)

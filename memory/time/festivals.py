@@ -88,6 +88,20 @@ def festival(day_of: DayOf, length: int = 1, pick: Pick = Pick.TENSE) -> Cyclic:
     return Cyclic(Rank.DAY, Unit.YEAR, instance, pick)
 
 
+def festival_with_weekend(day_of: DayOf, pick: Pick) -> Cyclic:
+    """The festival together with the weekend beside it."""
+
+    def instance(first: date, cx: Context) -> Period | None:
+        day = day_of(first.year)
+        if day is None:
+            return None
+        saturday = day + timedelta(days=(5, -3, 3, 2, 1, 0, -1)[day.weekday()] - (7 if day.weekday() == 0 else 0))
+        begin, last = min(day, saturday), max(day, saturday + timedelta(days=1))
+        return cx.days(begin, last + timedelta(days=1), Grain.WEEKEND)
+
+    return Cyclic(Rank.DAY, Unit.YEAR, instance, pick)
+
+
 def before_first_of(day_of: DayOf) -> DayOf:
     """The eve of a festival."""
 

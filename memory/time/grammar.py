@@ -99,6 +99,8 @@ class Affix:
     pattern: re.Pattern[str]
     mode: Mode
     supports: bool = True
+    absorbed: bool = True
+    """Whether it belongs to the expression (`due date:` only supports it)."""
     finest: Rank = Rank.PART
     """The finest rank that it goes with (`in` not with clock times: "in 7:30" is a length)."""
 

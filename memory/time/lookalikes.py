@@ -20,7 +20,8 @@ _NUMBERS: Final = (
 )
 _EN_NAMES: Final = (
     r"\b(?:sunday\s+(?:times|school|best|roast|telegraph)|monday\s+night\s+football|monday\.com|ruby\s+tuesday|friday\s+night\s+lights"
-    r"|freaky\s+friday|casual\s+friday|friday\s+the\s+13th(?!\s+of)|tgi\s*fridays?|man\s+friday|girl\s+friday|wednesday\s+addams|super\s+tuesday"
+    r"|freaky\s+friday|casual\s+friday|(?<!this )(?<!last )(?<!next )friday\s+the\s+13th(?!\s+of)|tgi\s*fridays?"
+    r"|man\s+friday|girl\s+friday|wednesday\s+addams|super\s+tuesday"
     r"|usa\s+today|today\s+show|tomorrowland|day\s+one|spring\s+(?:boot|roll|rolls|cleaning|framework|security|cloud|data|mvc|onion)"
     r"|fall\s+(?:guys|in\s+love|asleep|apart|behind|back|over|down)|back\s+to\s+back|summer\s+(?:camp|school|house|job)|winter\s+(?:coat|olympics|is\s+coming)"
     r"|may\s+(?:day\s+parade|fourth\s+movement)|mayday|august\s+wilson|june\s+carter|april\s+ludgate|january\s+jones|prague\s+spring|arab\s+spring"

@@ -98,11 +98,11 @@ def margin(length: Length) -> int:
     return min(wide, _WIDEST[length.unit])
 
 
-def away(length: Length, sign: int) -> Fixed:
+def away(length: Length, sign: int, *, sure: bool = False) -> Fixed:
     """N units ago (-1) or ahead (1): that day for days, an interval around it for longer units, the minute for shorter."""
 
     def resolve(cx: Context) -> Period | None:
-        if sign > 0 and cx.tense is Tense.PAST:
+        if sign > 0 and not sure and cx.tense is Tense.PAST:
             # "He wrote it in three days", 三天后他走了: a length, or counted from something else.
             return None
         if length.unit in _CLOCK_UNITS or (length.plus and length.plus.unit in _CLOCK_UNITS):

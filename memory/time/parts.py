@@ -58,6 +58,15 @@ class Containing(Dependent):
         return cx.unit(day, self.unit, frame.certainty) if frame.grain in (Grain.DAY, Grain.RANGE) else None
 
 
+class WeekendOf(Dependent):
+    """The weekend of May 9: that of the week that holds the day."""
+
+    def within(self, frame: Period, cx: Context) -> Period | None:
+        monday = frame.start.date() - timedelta(days=frame.start.weekday())
+        saturday = monday + timedelta(days=5)
+        return cx.days(saturday, saturday + timedelta(days=2), Grain.WEEKEND, frame.certainty)
+
+
 @dataclass(frozen=True, slots=True)
 class SideOfBase(Dependent):
     """Earlier this week, later today: the part of a period before or behind the base."""

@@ -1,13 +1,17 @@
 """Ranges: from one expression to another. The far end is read after the near one; a year said once counts for both."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from memory.model.timespan import Grain
 from memory.time.calendar import at, instant
 from memory.time.terms import Context, Cyclic, Fixed, Nested, Period, Pick, Rank, Tense, Term
 
 _SAID = frozenset({Pick.LAST, Pick.NEXT, Pick.THIS, Pick.BEFORE_LAST, Pick.AFTER_NEXT})
+
+
+def is_range(term: Term) -> bool:
+    return isinstance(term, Range) or (isinstance(term, Nested) and any(is_range(part) for part in term.terms))
 
 
 def is_dated(term: Term) -> bool:
@@ -45,7 +49,21 @@ class Range:
         if cx.tense is not Tense.NONE and not is_dated(self.first) and self.first.rank is not Rank.CLOCK:
             # A range that the verb puts before or behind the base is read from the end that bounds it.
             return self._towards(self.last.alone(cx), cx)
+        if self.rank is Rank.CLOCK and not is_dated(self.first):
+            return self._of_day(cx)
         return self._onwards(self.first.alone(cx), cx)
+
+    def _of_day(self, cx: Context) -> Period | None:
+        """Hours of the base's day; of the next or the previous one where the verb looks away from them."""
+        found = self.within(cx.day(cx.today), cx)
+        if found is None or cx.tense is Tense.HABIT:
+            return None if cx.tense is Tense.HABIT else self._onwards(self.first.alone(cx), cx)
+        step = 0
+        if cx.tense is Tense.FUTURE and instant(found.end) <= instant(cx.base):
+            step = 1
+        elif cx.tense is Tense.PAST and instant(found.start) > instant(cx.base):
+            step = -1
+        return self.within(cx.day(cx.today + timedelta(days=step)), cx)
 
     def within(self, frame: Period, cx: Context) -> Period | None:
         first = self.first.within(frame, cx)

@@ -15,7 +15,7 @@ from memory.time.calendar import instant
 from memory.time.en.grammar import GRAMMAR as EN
 from memory.time.grammar import Grammar, Mode, Other
 from memory.time.lookalikes import opaque
-from memory.time.ranges import Range
+from memory.time.ranges import is_range
 from memory.time.scan import Expression, expressions
 from memory.time.settings import DEFAULT, TimeSettings
 from memory.time.terms import Context, Tense
@@ -142,7 +142,7 @@ def _read(item: Expression, text: str, cx: Context, timezone: str) -> Iterable[R
 def _interval(item: Expression, cx: Context) -> Bounded | None:
     """None where the words name no interval (30 February) or one outside the calendar."""
     assert not isinstance(item.meaning, Other)
-    modes = tuple(m for m in item.modes if not (m is Mode.FROM and isinstance(item.meaning, Range)))
+    modes = tuple(m for m in item.modes if not (m is Mode.FROM and is_range(item.meaning)))
     try:
         leant = leaning(modes, cx)
         period = item.meaning.alone(leant)

@@ -292,8 +292,10 @@ def _prefixed(text: str, start: int, affixes: Sequence[Affix], floor: int) -> tu
         hit = next(((affix, match) for affix, match in hits if match is not None), None)
         if hit is None or hit[1].start() == start:
             break
-        start = hit[1].start()
         found.insert(0, hit[0])
+        if not hit[0].absorbed:
+            break
+        start = hit[1].start()
     return start, found
 
 

@@ -133,7 +133,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"|month|year))\b)",
         ahead,
     ),
-    rule("ahead", rf"\b{LENGTH}\s+(?:from\s+(?:now|today)|hence)\b", ahead),
+    rule("ahead", rf"\b{LENGTH}\s+(?:from\s+now|hence)\b", ahead),
     rule("compound_ago", rf"\b{COMPOUND}\s+(?:ago|back)\b", compound_ago),
     rule("compound_ahead", rf"\bin\s+{COMPOUND}", compound_ahead),
     rule("compound", rf"\b{COMPOUND}", compound),
@@ -143,7 +143,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"\s+{LENGTH}",
         last_counted,
     ),
-    rule("last_one", rf"\b{_ROLLING}(?P<unit>hour|day|week|month|quarter|year|decade)\b", last_one),
+    rule("last_one", rf"\b{_ROLLING}(?P<unit>hour|day|week|month|quarter|year|decade)\b(?!\s+of\b)", last_one),
     rule(
         "next_one",
         r"\b(?:in|over|during|for|within|throughout)\s+the\s+(?:next|coming)\s+(?P<unit>hour|day|week|month"
@@ -191,7 +191,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\b(?:(?:the\s+)?last\s+time|next\s+time|that\s+(?:day|night|morning|afternoon|evening|week|month"
         r"|year|time)|some\s*time\s+ago|(?:(?:some|many)\s+)?(?:days|weeks|months|years)\s+(?:ago|back)"
         r"|(?:quite\s+)?a\s+(?:long\s+)?while\s+(?:ago|back)|(?:a\s+)?long\s+(?:time\s+)?ago|ages\s+ago"
-        r"|one\s+day|some\s*day|back\s+then|recently|lately|the\s+(?:next|following|previous)\s+(?:day"
+        r"|one\s+day|some\s*day|back\s+then|(?:the\s+(?:following|previous)|that)\s+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|spring|summer|autumn|fall|winter|quarter)|recently|lately|the\s+(?:next|following|previous)\s+(?:day"
         r"|morning|week|month|year))\b",
         unresolved,
     ),

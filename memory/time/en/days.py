@@ -25,12 +25,12 @@ from memory.time.en.patterns import (
     number,
     picked,
 )
-from memory.time.festivals import festival
+from memory.time.festivals import festival, festival_with_weekend
 from memory.time.grammar import Meaning, Need, Rule, Shift, Side, rule
-from memory.time.numbers import EN_ORDINAL
+from memory.time.numbers import EN_ORDINAL, year_number
 from memory.time.offsets import Beside, Length
 from memory.time.ranges import Range
-from memory.time.terms import Nested, Pick
+from memory.time.terms import Cyclic, Nested, Pick
 
 _STEPS: Final = {
     "last": -1, "past": -1, "previous": -1, "this past": -1, "this": 0, "current": 0, "next": 1, "coming": 1, "following": 1,
@@ -167,6 +167,11 @@ def year_said(m: Match) -> Meaning | None:
     return of.in_year(int(m["y"]))
 
 
+def year_short(m: Match) -> Meaning | None:
+    """'98."""
+    return of.in_year(year_number(m["y"], int(m["y"])))
+
+
 def decade(m: Match) -> Meaning | None:
     """The 1990s, the 90s, the nineties."""
     text = m["y"]
@@ -238,7 +243,7 @@ def nth_of_frame(m: Match) -> Meaning:
 
 def containing(m: Match) -> Meaning:
     """The week of March 5."""
-    return parts.Containing(words.UNITS[m["unit"]])
+    return parts.WeekendOf() if m["unit"] == "weekend" else parts.Containing(words.UNITS[m["unit"]])
 
 
 def unit_frame(m: Match) -> Meaning:
@@ -258,7 +263,17 @@ def same_time(_: Match) -> Meaning:
     return parts.SameTime()
 
 
-def festival_name(m: Match) -> Meaning:
+def festival_weekend(m: Match) -> Meaning:
+    """Easter weekend, Labor Day weekend: the day with the free days beside it."""
+    return festival_with_weekend(words.FESTIVALS[" ".join(m["name"].split())], picked(m, Pick.TENSE))
+
+
+def festival_week(m: Match) -> Meaning:
+    """Christmas week: the calendar week that holds the day."""
+    return Nested((festival_name(m), parts.Containing(Unit.WEEK)))
+
+
+def festival_name(m: Match) -> Cyclic:
     day_of = words.FESTIVALS[" ".join(m["name"].split())]
     pick = picked(m, Pick.TENSE)
     return festival(day_of, pick=pick)
@@ -266,7 +281,7 @@ def festival_name(m: Match) -> Meaning:
 
 _NTH: Final = r"(?P<n>first|second|third|fourth|fifth|last|final|1st|2nd|3rd|4th|5th)"
 _FOLLOWS: Final = r"(?=\s+(?:of|in)\b)"
-_ONE_STEP: Final = r"(?P<step>this\s+past|this\s+coming|last|past|previous|this|current|next|coming|following|upcoming)"
+_ONE_STEP: Final = r"(?P<step>this\s+past|this\s+coming|last|past|previous|this|current|next|coming|upcoming)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(
         "day_word",
@@ -307,7 +322,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\b(?P<n>a|one|two|three|four)\s+weeks?\s+(?P<ago>ago\s+)?(?P<day>today|tomorrow|yesterday)\b",
         day_week,
     ),
-    rule("weekend", rf"\b{PICK}(?:the\s+)?weekend\b(?!\s+(?:warrior|edition))", weekend_name),
+    rule("weekend", rf"\b{PICK}(?:the\s+)?weekend\b(?!\s+(?:warrior|edition|of\s+(?!the\b)))", weekend_name),
     rule("weekend_beyond", r"\b(?:the\s+)?weekend\s+(?P<side>before\s+last|after\s+next)\b", weekend_beyond),
     rule(
         "iso_date",
@@ -337,7 +352,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}\s+(?:of\s+)?{MONTH}{YEAR}",
         days_of_month,
     ),
-    rule("month", rf"\b{MONTH}(?!'s|-)", month_name, Need.SUPPORT),
+    rule("month", rf"\b{MONTH}(?!'s|-|\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?![:.]))", month_name, Need.SUPPORT),
     rule("month_picked", rf"\b{PICKED}{MONTH}", month_name),
     rule(
         "year",
@@ -346,6 +361,7 @@ RULES: Final[tuple[Rule, ...]] = (
         year_said,
         Need.SUPPORT,
     ),
+    rule("year_short", r"(?<!\w)'(?P<y>\d\d)\b(?!s)", year_short, Need.SUPPORT),
     rule("decade", r"\b(?:the\s+)?(?P<y>(?:19|20)\d0)'?s\b", decade),
     rule(
         "decade",
@@ -387,7 +403,7 @@ RULES: Final[tuple[Rule, ...]] = (
         nth_of_frame,
         Need.COMPANY,
     ),
-    rule("containing", r"\bthe\s+(?P<unit>week|month)(?=\s+of\s+(?!the\b))", containing, Need.COMPANY),
+    rule("containing", r"\bthe\s+(?P<unit>week|month|weekend)(?=\s+of\s+(?!the\b))", containing, Need.COMPANY),
     rule(
         "unit_frame",
         r"\b(?:the|this)\s+(?P<unit>week|month|quarter|year)\b(?!-|\s+(?:before|after|end\b))",
@@ -409,6 +425,10 @@ RULES: Final[tuple[Rule, ...]] = (
         same_time,
         Need.COMPANY,
     ),
+    rule(
+        "festival_weekend", rf"\b(?:{PICKED})?(?P<name>{words.any_of(words.FESTIVALS)})\s+weekend\b", festival_weekend
+    ),
+    rule("festival_week", rf"\b(?:{PICKED})?(?P<name>{words.any_of(words.FESTIVALS)})\s+week\b", festival_week),
     rule(
         "festival",
         rf"\b(?:{PICKED})?(?P<name>{words.any_of(words.FESTIVALS)})(?!'s|\w)(?!\s+(?:tree|card|cards|carol"

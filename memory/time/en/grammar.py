@@ -65,7 +65,7 @@ def tense(text: str, start: int, end: int) -> Tense:
 
 
 def _prefix(pattern: str, mode: Mode, *, supports: bool = True, finest: Rank = Rank.PART) -> Affix:
-    return Affix(re.compile(rf"\b(?:{pattern})\s+(?:the\s+)?$"), mode, supports, finest)
+    return Affix(re.compile(rf"\b(?:{pattern})\s+(?:the\s+)?$"), mode, supports, finest=finest)
 
 
 def _suffix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
@@ -81,6 +81,7 @@ GRAMMAR: Final = Grammar(
     link=re.compile(r"\s*(?:-|–|—|to|through|thru|till|until|and|up\s+to)\s*(?:(?:on|the|about|around)\s+)*"),
     listing=re.compile(r"\s*(?:,|,?\s*(?:and|or|&)(?:\s+(?:then|again))?)\s*(?:(?:on|the|in|at)\s+)*"),
     prefixes=(
+        _prefix(r"not\s+(?:before|until|earlier\s+than)|no\s+earlier\s+than", Mode.STARTING),
         _prefix(r"until|till|'?til|up\s+to|up\s+until|through", Mode.BY),
         _prefix(r"by|no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|due\s+by", Mode.BY),
         _prefix(r"before|prior\s+to|ahead\s+of", Mode.BEFORE),
@@ -90,10 +91,11 @@ GRAMMAR: Final = Grammar(
         _prefix(r"from|between", Mode.FROM),
         _prefix(r"after", Mode.AFTER),
         _prefix(r"during|throughout|over|all", Mode.DURING),
-        _prefix(r"around|about|circa|roughly|approximately|sometime", Mode.ROUGH, supports=False),
+        _prefix(r"around|circa", Mode.ROUGH),
+        _prefix(r"about|roughly|approximately|sometime", Mode.ROUGH, supports=False),
         _prefix(r"(?:back\s+)?in", Mode.AT, finest=Rank.DAY_PART),
         _prefix(r"on|at|for", Mode.AT),
-        _prefix(r"(?:date|due|deadline|dated|birthday|dob)(?:\s*:|\s+is|\s+was|\s+on)*", Mode.AT),
+        Affix(re.compile(r"\b(?:date|due|deadline|dated|birthday|dob)(?:\s*:|\s+is|\s+was)*\s+$"), Mode.AT, absorbed=False),
     ),
     suffixes=(
         _suffix(r"onwards?|forward", Mode.STARTING),

@@ -1,5 +1,6 @@
 """Chinese rules for parts of the day and clock times."""
 
+import re
 from typing import Final
 
 from memory.time.clock import Half, clock, day_part
@@ -16,7 +17,21 @@ def part_of_day(m: Match) -> Meaning:
 def clock_time(m: Match) -> Meaning | None:
     """三点, 8点半, 两点一刻, 14点05分, 两点多."""
     hour = number(m, "h")
-    return clock(hour, _minute(m), Half.FULL if hour > 12 else Half.OPEN, loose=bool(said(m, "loose")))
+    half = Half.FULL if hour > 12 else _half_by_deed(hour, m)
+    return clock(hour, _minute(m), half, loose=bool(said(m, "loose")))
+
+
+_RISING: Final = re.compile(r"(?:多|左右|就|才|准时|整|钟)*(?:起床|起来|起的|吃?早[饭餐]|晨)")
+_SLEEPING: Final = re.compile(r"(?:多|左右|就|才|准时|整|钟)*(?:睡|入睡|上床)")
+
+
+def _half_by_deed(hour: int, m: Match) -> Half:
+    """Six is in the morning where one gets up, two in the night where one goes to bed."""
+    if 4 <= hour <= 11 and _RISING.match(m.string, m.end()):
+        return Half.AM
+    if _SLEEPING.match(m.string, m.end()):
+        return Half.AM if hour <= 4 else Half.PM if hour < 12 else Half.OPEN
+    return Half.OPEN
 
 
 def _minute(m: Match) -> int | None:

@@ -61,7 +61,7 @@ def after_event(m: Match) -> Meaning | None:
 def in_length(m: Match) -> Meaning | None:
     """再过三天, 过两周."""
     length = length_of(m)
-    return length and away(length, 1)
+    return length and away(length, 1, sure=True)
 
 
 def front_free(m: Match) -> Meaning | None:
@@ -163,7 +163,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("back", rf"后{LENGTH}", back),
     rule(
         "beside_named",
-        r"的?(?:(?P<before>前夕|前一[天日]|前夜|头天|头一天)|次日|第二天|隔天|转天|后一天|翌日)",
+        r"的?(?:(?P<before>前夕|前一[天日]|前夜|头天|头一天)|后?(?:次日|第二天)|隔天|转天|后一天|翌日)",
         beside_named,
     ),
     rule("few_ago", rf"(?:头|前)(?:两|几|些|俩){_FEW_UNITS}(?![后])", few_ago),
