@@ -1,6 +1,7 @@
 """Which claims take part: echoes add nothing, and a single uncertain mention waits."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from memory.settle.validity import Claim, SettlePolicy
@@ -33,3 +34,20 @@ def uncertain(claims: Sequence[Claim], policy: SettlePolicy) -> set[int]:
         for claim in claims
         if claim.positive and best[claim.base] < policy.min_confidence and len(sources[claim.base]) < 2
     }
+
+
+def pass_over(claims: Sequence[Claim]) -> list[Claim]:
+    """Fleeting claims made bounded where another value stood before; where nothing did, they open a state."""
+    firm = [c for c in claims if c.positive and not c.bounded and not c.fleeting]
+    return [
+        _bounded(claim)
+        if claim.fleeting and any(c.base != claim.base and c.start < claim.start for c in firm)
+        else claim
+        for claim in claims
+    ]
+
+
+def _bounded(claim: Claim) -> Claim:
+    weight, held_at, *rest = claim.order
+    order = (weight, max(held_at, claim.said_at), *rest)
+    return replace(claim, bounded=True, end=claim.assertion.event_end, order=order)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from memory.model.fact import Cardinality, FactStatus, PredicateClass, Slot
 from memory.model.settled import LinkedAssertion, RevocationMark, Run, Timeline
-from memory.settle.admission import echoes, uncertain
+from memory.settle.admission import echoes, pass_over, uncertain
 from memory.settle.decisions import decisions
 from memory.settle.exceptions import apply_exceptions
 from memory.settle.occurrences import settle_events
@@ -80,7 +80,8 @@ def _settle(slot: Slot, assertions: Iterable[LinkedAssertion], predicate: Predic
     return Timeline(slot.slot_id, tuple(runs), decisions(settled, [c for c in claims if id(c) in echoed], ids))
 
 
-def _states(claims: Sequence[Claim], predicate: Predicate) -> Settled:
+def _states(told: Sequence[Claim], predicate: Predicate) -> Settled:
+    claims = pass_over(told)
     standing = sweep([c for c in claims if not c.bounded])
     bounded = [c for c in claims if c.bounded]
     if predicate.cardinality is Cardinality.SINGLE or not bounded:

@@ -8,7 +8,7 @@ from typing import Final
 from memory.model.assertion import Application, Assertion, Change, Modality, Polarity
 from memory.model.fact import Cardinality, PredicateClass
 from memory.model.settled import LinkedAssertion
-from memory.model.timespan import Bound
+from memory.model.timespan import Bound, Grain
 from memory.settle.predicate import Predicate
 from memory.settle.values import normal_value, value_keys
 from memory.settle.verdicts import rank
@@ -41,7 +41,8 @@ class Claim:
 
     `base` is the key of the value; `key` that of the run it belongs to (for plans, value and time). Claims of one
     `arena` compete when one of them is `exclusive`. `order` ranks claims: the larger wins. `start` is EVER when open.
-    `sort` tells whether it speaks of a state, of something that happened, or of a plan.
+    `sort` tells whether it speaks of a state, of something that happened, or of a plan. `fleeting`: a state said of
+    the period in which it is said (`this week I work from Jinan`): an exception where something else stands already.
     """
 
     linked: LinkedAssertion
@@ -57,6 +58,7 @@ class Claim:
     bounded: bool
     positive: bool
     sort: PredicateClass
+    fleeting: bool = False
 
     @property
     def assertion(self) -> Assertion:
@@ -79,6 +81,20 @@ def _sort(assertion: Assertion, predicate: Predicate) -> PredicateClass:
         return PredicateClass.PLAN
     happens = predicate.cardinality is Cardinality.EVENT or predicate.cls is PredicateClass.EVENT
     return PredicateClass.EVENT if happens else PredicateClass.STATE
+
+
+_PASSING_GRAINS: Final = frozenset({Grain.DAY, Grain.WEEK, Grain.WEEKEND, Grain.MONTH})
+_COMING_GRAINS: Final = frozenset({Grain.WEEK, Grain.WEEKEND})
+
+
+def _fleeting(assertion: Assertion, sort: PredicateClass) -> bool:
+    start, end, grain = assertion.event_start, assertion.event_end, assertion.event_grain
+    plain = assertion.event_bound == Bound.AT and assertion.change is Change.NONE and not _denies(assertion)
+    if sort is not PredicateClass.STATE or not plain or _passing(assertion) or start is None or end is None:
+        return False
+    if start <= assertion.said_at < end:
+        return grain in _PASSING_GRAINS
+    return start > assertion.said_at and grain in _COMING_GRAINS
 
 
 def _denies(assertion: Assertion) -> bool:
@@ -174,6 +190,7 @@ def _claim(linked: LinkedAssertion, norm: str, base: str, predicate: Predicate, 
         bounded=bounded,
         positive=not _denies(assertion),
         sort=sort,
+        fleeting=single and _fleeting(assertion, sort),
     )
 
 

@@ -46,6 +46,7 @@ def statements(draw: st.DrawFn) -> LinkedAssertion:
         application=draw(st.sampled_from([Application.ALWAYS] * 3 + list(Application))),
         event=event,
         bound=bound,
+        grain=draw(st.sampled_from(["day", "minute"])),
         recorded=draw(days),
         confidence=draw(st.sampled_from([0.2, 0.8, 0.8, 0.9])),
         ordinal=draw(st.integers(0, 2)),
@@ -64,7 +65,7 @@ def overlap(left: Run, right: Run) -> bool:
     return not empty and not before(left.valid_to, right.valid_from) and not before(right.valid_to, left.valid_from)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data(), some, predicates)
 def test_i7_order_and_repeats_of_arrival_decide_nothing(
     data: st.DataObject, given_statements: list[LinkedAssertion], of: Predicate
@@ -73,7 +74,7 @@ def test_i7_order_and_repeats_of_arrival_decide_nothing(
     assert settle(slot(of), shuffled, of) == settle(slot(of), given_statements, of)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(some)
 def test_when_a_statement_was_recorded_decides_no_value(given_statements: list[LinkedAssertion]) -> None:
     def values(line: Timeline) -> list[tuple[object, ...]]:
@@ -83,7 +84,7 @@ def test_when_a_statement_was_recorded_decides_no_value(given_statements: list[L
     assert values(settle(slot(), at_once, HOME)) == values(settle(slot(), given_statements, HOME))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(some, st.sampled_from([HOME, GRADE]))
 def test_a_single_valued_slot_never_holds_two_values_at_one_time(
     given_statements: list[LinkedAssertion], of: Predicate
@@ -97,7 +98,7 @@ def test_a_single_valued_slot_never_holds_two_values_at_one_time(
     assert clashes == []
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(some, predicates)
 def test_every_run_has_evidence_an_ordered_interval_and_an_id_of_its_own(
     given_statements: list[LinkedAssertion], of: Predicate
@@ -111,7 +112,7 @@ def test_every_run_has_evidence_an_ordered_interval_and_an_id_of_its_own(
     assert {run.superseded_by for run in line.runs} - {None} <= set(ids)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(some, predicates)
 def test_each_statement_that_counts_has_exactly_one_decision(
     given_statements: list[LinkedAssertion], of: Predicate
@@ -125,7 +126,7 @@ def test_each_statement_that_counts_has_exactly_one_decision(
     assert sorted(decided, key=str) == sorted(counted, key=str)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(some, statements())
 def test_i15_a_lower_authority_never_takes_time_from_a_persons_word(
     given_statements: list[LinkedAssertion], late: LinkedAssertion
@@ -167,7 +168,7 @@ def store(current: list[FactVersion], line: Timeline, ctx: SlotContext) -> list[
     return list(open_versions.values())
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(some, predicates)
 def test_i4_equal_input_writes_nothing(given_statements: list[LinkedAssertion], of: Predicate) -> None:
     line = settle(slot(of), given_statements, of)
@@ -176,7 +177,7 @@ def test_i4_equal_input_writes_nothing(given_statements: list[LinkedAssertion], 
     assert diff(stored, line, context(given_statements, of, "05-01")) == []
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(some, st.integers(0, 12), predicates)
 def test_i7_batches_lead_to_the_same_state_as_all_at_once(
     given_statements: list[LinkedAssertion], cut: int, of: Predicate
@@ -195,7 +196,7 @@ def test_i7_batches_lead_to_the_same_state_as_all_at_once(
     )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(some, st.integers(0, 11), days)
 def test_a_revocation_puts_its_evidence_out_of_use_and_undoing_it_leaves_no_residue(
     given_statements: list[LinkedAssertion], choice: int, at: str
@@ -242,7 +243,7 @@ def expected_at(given_statements: list[LinkedAssertion], moment: datetime) -> st
     return None if best is None else best[2]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(everyday())
 def test_any_day_holds_what_was_vouched_for_last(given_statements: list[LinkedAssertion]) -> None:
     line = settle(slot(), given_statements, HOME)

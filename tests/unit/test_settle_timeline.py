@@ -92,6 +92,23 @@ def test_a_new_standing_value_said_during_an_exception_takes_over_from_then_on()
     ]
 
 
+def test_this_week_is_an_exception_where_something_else_stands_already() -> None:
+    week = said("泉州", "03-11", event=("03-09", "03-16"), grain="week")
+    line = timeline(said("株洲", "03-02"), said("株洲", "03-10"), week)
+    assert [value_at(line, at) for at in ("03-08", "03-12", "03-17")] == [["株洲"], ["泉州"], ["株洲"]]
+
+
+def test_this_week_opens_a_state_where_nothing_stood_before() -> None:
+    assert told(timeline(said("泉州", "03-11", event=("03-09", "03-16"), grain="week"))) == [
+        ("泉州", "03-09", None, "current")
+    ]
+
+
+def test_a_change_in_words_this_week_is_no_exception() -> None:
+    week = said("泉州", "03-11", event=("03-09", "03-16"), grain="week", change=Change.REPLACES)
+    assert value_at(timeline(said("株洲", "03-02"), week), "03-20") == ["泉州"]
+
+
 def test_an_extended_exception_ends_at_its_newest_end() -> None:
     first = said("Jinan", "03-09", event=("03-09", "03-14"), bound="until")
     longer = said("Jinan", "03-12", event=("03-12", "03-21"), bound="until")
