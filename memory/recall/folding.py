@@ -42,7 +42,8 @@ def adds(text: str, facts: Sequence[RecallItem]) -> bool:
     """Whether the words of a chunk say clearly more than the facts taken from it."""
     said = value_words(normal_value(text))
     told = value_words(normal_value(" ".join(f"{fact.text} {fact.value or ''}" for fact in facts)))
-    return len(said - told) >= _ADDS_AT_LEAST
+    # A Chinese word has about two characters.
+    return sum(0.5 if word > "\u2fff" else 1.0 for word in said - told) >= _ADDS_AT_LEAST
 
 
 def _without_repeats(items: Sequence[RecallItem]) -> list[RecallItem]:

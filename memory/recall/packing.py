@@ -10,13 +10,17 @@ from memory.settle.values import normal_value, value_words
 HEAD: Final = 3
 """So many of the best items are taken before anything else, as far as they fit."""
 
-LINE_OVERHEAD: Final = 12
-"""Tokens of a context line beside its text: the date, the speaker, marks."""
+HEADER: Final = 24
+"""Tokens of the context's fence and header."""
+
+LINE_OVERHEAD: Final = 9
+INTERVAL_OVERHEAD: Final = 12
 
 
 def item_cost(item: RecallItem) -> int:
-    """Tokens that an item adds to the context."""
-    return token_count(item.text) + LINE_OVERHEAD
+    """Tokens that an item adds to the context: its text, the day, the speaker or the interval."""
+    interval = INTERVAL_OVERHEAD if item.valid_to is not None and item.kind != "chunk" else 0
+    return token_count(item.text) + LINE_OVERHEAD + interval
 
 
 def pack(
@@ -32,7 +36,7 @@ def pack(
     if budget is None:
         return list(items[:limit])
     chosen: list[int] = []
-    left = budget
+    left = budget - HEADER
     for index in range(min(HEAD, limit, len(items))):
         price = cost(items[index])
         if price <= left or not chosen:

@@ -85,6 +85,19 @@ def chunk_status(
     return next(status for status in _RANKED if status in known)
 
 
+def telling(stated: Iterable[tuple[FactVersion, ItemStatus | None]]) -> list[ItemStatus | None]:
+    """The states that decide a chunk's: those of the facts that cite it, save events where a state in it is over.
+
+    `We switched to Nomad` tells of an event that stays true and of a state that may be over: the event is an item of
+    its own, and the words with the old value must not come along with it.
+    """
+    pairs = list(stated)
+    lasting = [status for fact, status in pairs if fact.predicate_class is not PredicateClass.EVENT]
+    if any(status in (ItemStatus.SUPERSEDED, ItemStatus.EXPIRED, ItemStatus.REVOKED) for status in lasting):
+        return lasting
+    return [status for _, status in pairs]
+
+
 def overridden(facts: Iterable[FactVersion]) -> set[UUID]:
     """Of facts that all hold now: those of single-valued slots for which a narrower scope answers too."""
     slots: dict[tuple[UUID, str, str], list[FactVersion]] = {}

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from memory.language.detect import language_of
 from memory.settle.predicate import Predicate
+from memory.settle.registry import DEFAULT_REGISTRY
 
 Language = Literal["zh", "en"]
 
@@ -46,6 +47,23 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "instruction": ("{s}的要求：{v}", "{s}'s instruction: {v}"),
     "procedure": ("{s}的流程：{v}", "{s}'s procedure: {v}"),
     "description": ("{s}是{v}", "{s} is {v}"),
+    "value": ("{s}是{v}", "{s} is {v}"),
+    "choice": ("{s}选{v}", "{s} is {v}"),
+    "status": ("{s}的状态是{v}", "{s} is {v}"),
+    "event": ("{s}{v}", "{s} {v}"),
+    "plan": ("{s}打算{v}", "{s} plans: {v}"),
+    "cause": ("{s}的原因是{v}", "the cause of {s}: {v}"),
+    "outcome": ("{s}的结果是{v}", "the outcome of {s}: {v}"),
+    "spouse": ("{s}的配偶是{v}", "{s}'s spouse is {v}"),
+    "departure": ("{s}的出发时间是{v}", "{s} departs at {v}"),
+    "arrival": ("{s}的到达时间是{v}", "{s} arrives at {v}"),
+    "storage": ("{s}存放在{v}", "{s} is stored in {v}"),
+    "ships_to": ("{s}发货到{v}", "{s} ships to {v}"),
+    "works_with": ("{s}与{v}合作", "{s} works with {v}"),
+    "teaches": ("{s}教{v}", "{s} teaches {v}"),
+    "has_pet": ("{s}的宠物是{v}", "{s}'s pet is {v}"),
+    "on_call": ("{s}的值班人是{v}", "{s}'s on-call is {v}"),
+    "responsible_for": ("{s}负责{v}", "{s} is responsible for {v}"),
 }
 _ZH_VERB: Final = re.compile(r"(?:[在到给為为成用住叫有去来做养養买買吃喝学學看听聽写寫管是]|了|过|過)$")
 _EN_VERB: Final = re.compile(r"(?:s|(?<!e)ed)$|^(?:at|in|on|to|for|from|with|by|of|about)$")
@@ -62,28 +80,30 @@ def render_text(subject_name: str, predicate: Predicate, value: str, language: s
     """The sentence: `Juniper's parser version is 5.56.22`, `渡口的部署方式是Nomad任务`."""
     chinese = language == "zh"
     head, _, last = predicate.name.rpartition(".")
+    head = head.replace("_", " ").replace(".", " ")
     subject = subject_name.strip()
     template = _SENTENCES.get(last)
     if template is not None and (subject or head):
-        owner = _of(subject, head, chinese) if head else subject
-        return template[0 if chinese else 1].format(s=owner, v=value)
-    wording = _wording(predicate, last, chinese)
+        return template[0 if chinese else 1].format(s=_of(subject, head, chinese), v=value)
     if chinese:
-        return _chinese(_of(subject, head, chinese) if head else subject, wording, value)
-    return _english(subject, f"{head.replace('.', ' ').replace('_', ' ')} {wording}".strip(), value)
+        return _chinese(_of(subject, head, chinese), _chinese_wording(last), value)
+    wording = f"{head} {last.replace('_', ' ')}".strip()
+    return _english("" if _named_in(subject, head) else subject, wording, value)
+
+
+def _named_in(subject: str, head: str) -> bool:
+    return bool(subject) and subject.casefold() in head.casefold()
 
 
 def _of(subject: str, head: str, chinese: bool) -> str:
-    head = head.replace("_", " ").replace(".", " ")
-    if not subject or subject.casefold() in head.casefold():
-        return head
+    if not head or not subject or _named_in(subject, head):
+        return head or subject
     return f"{subject}的{head}" if chinese else f"{subject}'s {head}"
 
 
-def _wording(predicate: Predicate, last: str, chinese: bool) -> str:
-    if chinese and predicate.wordings_zh:
-        return predicate.wordings_zh[0]
-    return last.replace("_", " ")
+def _chinese_wording(name: str) -> str:
+    wordings = DEFAULT_REGISTRY.lookup(name).wordings_zh
+    return wordings[0] if wordings else name.replace("_", " ")
 
 
 def _chinese(subject: str, wording: str, value: str) -> str:

@@ -11,7 +11,7 @@ from memory.model.recalled import Scores, Weights
 from memory.ports.vector_index import ObjectKind
 from memory.recall.folding import fold
 from memory.recall.fusion import Adjacency, Candidate, Key, Lead, fuse, spread, standardise
-from memory.recall.packing import item_cost, pack
+from memory.recall.packing import HEADER, item_cost, pack
 from memory.recall.scoring import MAX_BONUS, recency, strength_bonus, total, weights_for
 
 
@@ -134,16 +134,16 @@ def test_without_a_budget_the_order_stays_and_the_limit_holds() -> None:
 
 def test_the_best_stay_within_a_budget_before_anything_else() -> None:
     items = [item(f"number {i} " + "word " * 20, score=0.9 - i / 100) for i in range(9)]
-    budget = sum(item_cost(found) for found in items[:4])
+    budget = HEADER + sum(item_cost(found) for found in items[:4])
     chosen = pack(items, 8, budget)
     assert chosen[:3] == items[:3]
-    assert sum(item_cost(found) for found in chosen) <= budget
+    assert HEADER + sum(item_cost(found) for found in chosen) <= budget
 
 
 def test_what_is_new_in_words_is_taken_before_what_repeats() -> None:
     head = [item(f"the parser version is {i}", score=0.9) for i in range(3)]
     same, fresh = item("the parser version is 1 2", score=0.62), item("invoices were doubled", score=0.6)
-    budget = sum(item_cost(found) for found in [*head, fresh])
+    budget = HEADER + sum(item_cost(found) for found in [*head, fresh])
     assert fresh in pack([*head, same, fresh], 8, budget)
 
 

@@ -9,7 +9,7 @@ from memory.model.chunk import Role
 from memory.model.fact import FactStatus, ItemStatus, PredicateClass
 from memory.model.scope import Visibility
 from memory.recall.echo import echoed_status, repeats
-from memory.recall.status import chunk_status, item_status, overridden
+from memory.recall.status import chunk_status, item_status, overridden, telling
 from memory.recall.visible import shows, visible_statuses, wanted_kind
 
 OLD = fact("Porto", status=FactStatus.SUPERSEDED, valid_from=ago(30), valid_to=ago(10), superseded_by=ident("Lyon"))
@@ -85,6 +85,14 @@ def test_a_chunk_whose_statements_are_all_over_is_marked_so() -> None:
     assert chunk_status(ago(5), [ItemStatus.EXPIRED, None], now=NOW) is ItemStatus.EXPIRED
     assert chunk_status(ago(5), [ItemStatus.REVOKED], now=NOW) is ItemStatus.REVOKED
     assert chunk_status(ago(5), [*over, ItemStatus.CURRENT], now=NOW) is ItemStatus.CURRENT
+
+
+def test_an_event_in_the_same_words_does_not_bring_an_old_value_along() -> None:
+    event = fact("switched to Nomad", cls=PredicateClass.EVENT)
+    over = telling([(event, ItemStatus.CURRENT), (OLD, ItemStatus.SUPERSEDED)])
+    still = telling([(event, ItemStatus.CURRENT), (fact(), ItemStatus.CURRENT)])
+    assert chunk_status(ago(5), over, now=NOW) is ItemStatus.SUPERSEDED
+    assert chunk_status(ago(5), still, now=NOW) is ItemStatus.CURRENT
 
 
 def test_a_chunk_without_statements_is_current_until_it_cools() -> None:
