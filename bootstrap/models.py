@@ -1,5 +1,7 @@
 """The local models, built by name."""
 
+import os
+
 from bootstrap.settings import Settings
 from memory.ports.embedder import Embedder
 from memory.ports.recognizer import Recognizer
@@ -9,7 +11,7 @@ def build_embedder(settings: Settings) -> Embedder:
     """The embedder that the settings name; raises `ConfigurationInvalid` when its vectors have another length."""
     from adapters.embeddings import build_embedder as build
 
-    return build(settings.embedding_model, settings.dimension, settings.embedding_threads)
+    return build(settings.embedding_model, settings.dimension, settings.embedding_threads or os.cpu_count() or 1)
 
 
 def build_recognizer() -> Recognizer:

@@ -3,16 +3,13 @@
 import signal
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 
-import httpx
-from neo4j import AsyncGraphDatabase, NotificationMinimumSeverity
-from neo4j.exceptions import ClientError, DriverError, Neo4jError
-
+from bootstrap.http_probe import status_of
 from memory.model.errors import ConfigurationInvalid
 
 LOOPBACK = "127.0.0.1"
-PROBE_TIMEOUT_S = 2.0
 WEAVIATE_INTERNAL_PORTS = 4
 
 ReadyProbe = Callable[[], Awaitable[bool]]
@@ -119,18 +116,12 @@ def _weaviate_cluster(ports: Sequence[int], api_key: str) -> dict[str, str]:
 
 def _weaviate_probe(http_port: int, api_key: str) -> ReadyProbe:
     async def ready() -> bool:
-        headers = {"Authorization": f"Bearer {api_key}"}
-        base = f"http://{LOOPBACK}:{http_port}/v1"
-        try:
-            async with httpx.AsyncClient(timeout=PROBE_TIMEOUT_S, trust_env=False) as client:
-                if (await client.get(f"{base}/.well-known/ready")).status_code != 200:
-                    return False
-                reply = await client.get(f"{base}/meta", headers=headers)
-        except httpx.HTTPError:
+        if await status_of(http_port, "/v1/.well-known/ready") != HTTPStatus.OK:
             return False
-        if reply.status_code in {401, 403}:
+        status = await status_of(http_port, "/v1/meta", headers={"Authorization": f"Bearer {api_key}"})
+        if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
             raise ConfigurationInvalid("Weaviate refuses the API key. Another server may hold the port: check it.")
-        return reply.status_code == 200
+        return status == HTTPStatus.OK
 
     return ready
 
@@ -140,6 +131,9 @@ def neo4j_spec(home: Path, data_dir: Path, bolt_port: int, password: str) -> Ser
 
     The password is stored at the first start in `data_dir`; later starts must give the same one.
     """
+    # The driver costs a second of a processor to load, so only a stack with Neo4j does.
+    from bootstrap.neo4j_probe import neo4j_probe  # noqa: PLC0415
+
     argv = [
         "java",
         "@java.args",
@@ -152,35 +146,8 @@ def neo4j_spec(home: Path, data_dir: Path, bolt_port: int, password: str) -> Ser
         env={"NEO4J_FIRST_PASSWORD": password},
         # The class path is relative to it, so that the class archive holds wherever the cache is.
         cwd=home,
-        ready=_neo4j_probe(bolt_port, password),
+        ready=neo4j_probe(bolt_port, password),
         stop_grace_s=15.0,
         ready_timeout_s=90.0,
         ports=(bolt_port,),
     )
-
-
-_UNAUTHORIZED = "Neo.ClientError.Security.Unauthorized"
-
-
-def _neo4j_probe(bolt_port: int, password: str) -> ReadyProbe:
-    async def ready() -> bool:
-        driver = AsyncGraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType] untyped keywords
-            f"bolt://{LOOPBACK}:{bolt_port}",
-            auth=("neo4j", password),
-            connection_timeout=PROBE_TIMEOUT_S,
-            notifications_min_severity=NotificationMinimumSeverity.OFF,
-        )
-        async with driver:
-            try:
-                await driver.verify_connectivity()  # pyright: ignore[reportUnknownMemberType] untyped keywords
-            except ClientError as error:
-                if error.code == _UNAUTHORIZED:
-                    raise ConfigurationInvalid(
-                        "Neo4j refuses the password: its data folder was made with another one."
-                    ) from None
-                return False
-            except (DriverError, Neo4jError, OSError):
-                return False
-        return True
-
-    return ready

@@ -2,13 +2,13 @@
 
 import os
 import sys
+from http import HTTPStatus
 from pathlib import Path
-
-import httpx
 
 from bootstrap.embedded.ports import LOOPBACK
 from bootstrap.embedded.state import DevSecrets, StateDir
 from bootstrap.embedded.supervisor import ChildSpec
+from bootstrap.http_probe import status_of
 from bootstrap.native import neo4j_home, weaviate_binary
 from bootstrap.readiness import is_announced
 from bootstrap.servers import ServerSpec, neo4j_spec, weaviate_spec
@@ -20,7 +20,6 @@ SERVERS_RANK = 1
 AUTHORITY_RANK = 0
 # A little more than what the worker gives its running activities.
 APP_GRACE_S = 5.5
-PROBE_TIMEOUT_S = 2.0
 CODE = Path(__file__).resolve().parents[2]
 
 WEAVIATE_PORTS = ("weaviate", "weaviate_grpc", "weaviate_raft", "weaviate_rpc", "weaviate_gossip", "weaviate_data")
@@ -89,11 +88,7 @@ def api_child(environment: dict[str, str], port: int) -> ChildSpec:
     """`memc serve`."""
 
     async def ready() -> bool:
-        try:
-            async with httpx.AsyncClient(timeout=PROBE_TIMEOUT_S, trust_env=False) as client:
-                return (await client.get(f"http://{LOOPBACK}:{port}/healthz")).is_success
-        except httpx.HTTPError:
-            return False
+        return await status_of(port, "/healthz") == HTTPStatus.OK
 
     server = ServerSpec(
         name="api",

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bootstrap.embedded import parts, postgres
-from bootstrap.embedded.authority import prepare_authority, service_address
+from bootstrap.embedded.authority import AuthorityPreparation, service_address
 from bootstrap.embedded.control import ControlServer, socket_path
 from bootstrap.embedded.ports import LOOPBACK, choose_ports, is_free
 from bootstrap.embedded.processes import end_leftovers
@@ -19,7 +19,8 @@ from bootstrap.embedded.temporal import PORT_NAMES, temporal_child
 from bootstrap.settings import Settings
 from memory.model.errors import ConfigurationInvalid
 
-STOP_WITHIN_S = 9.0
+# Within ten seconds all is gone, also on a busy machine.
+STOP_WITHIN_S = 8.0
 LEFTOVER_GRACE_S = 5.0
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # `memc dev` runs these itself; an address of another one would be silently ignored.
@@ -162,11 +163,15 @@ class _Stack:
         """Postgres, its roles, its tables and the development key; returns the service role's address."""
         folder, secrets = self._state.postgres, self._secrets
         user = postgres.postgres_user(folder)
-        await asyncio.to_thread(postgres.initialise, folder, secrets.postgres_password, user, self._notice)
+        preparation = AuthorityPreparation(folder, secrets, self._settings.dimension)
+        await asyncio.gather(
+            asyncio.to_thread(postgres.initialise, folder, secrets.postgres_password, user, self._notice),
+            preparation.load(),
+        )
         port = self._ports["postgres"]
         child = postgres.postgres_child(folder, port, secrets.postgres_password, user, parts.AUTHORITY_RANK)
         await self._supervisor.start(child)
-        await prepare_authority(port, secrets, self._settings.dimension)
+        await preparation.run(port)
         return service_address(port, secrets)
 
     def _apps(self, service_url: str) -> list[ChildSpec]:

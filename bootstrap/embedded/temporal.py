@@ -2,19 +2,18 @@
 
 import shutil
 import sys
+from http import HTTPStatus
 from pathlib import Path
-
-import httpx
 
 from bootstrap.embedded.ports import LOOPBACK
 from bootstrap.embedded.supervisor import ChildSpec
+from bootstrap.http_probe import status_of
 from bootstrap.servers import ServerSpec
 from memory.model.errors import ConfigurationInvalid
 
 NAMESPACE = "default"
 RETENTION_S = 72 * 3600
 PORT_NAMES = ("temporal", "temporal_ui", "temporal_http", "temporal_metrics")
-PROBE_TIMEOUT_S = 2.0
 
 _FIXED_FLAGS = (
     *("--ip", LOOPBACK),
@@ -64,10 +63,5 @@ def temporal_child(database: Path, ports: dict[str, int], stop_rank: int) -> Chi
 
 async def _keeps_for(http_port: int, seconds: int) -> bool:
     """Sets how long histories are kept; whether the namespace was there to be set."""
-    url = f"http://{LOOPBACK}:{http_port}/api/v1/namespaces/{NAMESPACE}/update"
     body = {"config": {"workflowExecutionRetentionTtl": f"{seconds}s"}}
-    try:
-        async with httpx.AsyncClient(timeout=PROBE_TIMEOUT_S, trust_env=False) as client:
-            return (await client.post(url, json=body)).is_success
-    except httpx.HTTPError:
-        return False
+    return await status_of(http_port, f"/api/v1/namespaces/{NAMESPACE}/update", body=body) == HTTPStatus.OK
