@@ -31,7 +31,7 @@ def leaning(modes: Sequence[Mode], cx: Context) -> Context:
         return cx
     if any(mode in _BACKWARD for mode in modes):
         return cx.looking(Tense.PAST)
-    if cx.tense is Tense.NONE and any(mode in _FORWARD or mode is Mode.FROM for mode in modes):
+    if cx.tense is Tense.NONE and any(mode in _FORWARD or mode in (Mode.FROM, Mode.OUT_OF) for mode in modes):
         return cx.looking(Tense.FUTURE)
     return cx
 
@@ -40,7 +40,7 @@ def bounded(period: Period, modes: Sequence[Mode], cx: Context) -> Bounded:
     """Applies the modes from the inside out."""
     if Mode.ROUGH in modes:
         period = blurred(period)
-    opened = Mode.FROM in modes or Mode.SINCE in modes
+    opened = any(mode in (Mode.FROM, Mode.SINCE, Mode.OUT_OF) for mode in modes)
     for mode in reversed(modes):
         found = _opened(period, mode, cx, opened=opened)
         if found is not None:
@@ -61,6 +61,9 @@ def _opened(period: Period, mode: Mode, cx: Context, *, opened: bool) -> Bounded
             return _up_to(period.end if whole else period.start, period, cx)
         case Mode.SINCE | Mode.FROM:
             return _since(period, cx)
+        case Mode.OUT_OF:
+            ahead = instant(period.end) > instant(cx.base)
+            return _held(period, Bound.SINCE) if ahead else None
         case Mode.STARTING:
             return _since(period, cx) if opened else _held(period, Bound.SINCE)
         case Mode.AFTER:

@@ -87,6 +87,8 @@ class Mode(StrEnum):
     BY = "by"
     SINCE = "since"
     FROM = "from"
+    OUT_OF = "out_of"
+    """English `from` alone: the photos from yesterday, but: from Monday we use Slack."""
     STARTING = "starting"
     AFTER = "after"
     DURING = "during"
@@ -101,6 +103,8 @@ class Affix:
     supports: bool = True
     absorbed: bool = True
     """Whether it belongs to the expression (`due date:` only supports it)."""
+    coarsest: Rank = Rank.DECADE
+    """The coarsest rank that it goes with (`about` only with clock times: "talk about today")."""
     finest: Rank = Rank.PART
     """The finest rank that it goes with (`in` not with clock times: "in 7:30" is a length)."""
 

@@ -142,7 +142,7 @@ def _read(item: Expression, text: str, cx: Context, timezone: str) -> Iterable[R
 def _interval(item: Expression, cx: Context) -> Bounded | None:
     """None where the words name no interval (30 February) or one outside the calendar."""
     assert not isinstance(item.meaning, Other)
-    modes = tuple(m for m in item.modes if not (m is Mode.FROM and is_range(item.meaning)))
+    modes = tuple(m for m in item.modes if not (m in (Mode.FROM, Mode.OUT_OF) and is_range(item.meaning)))
     try:
         leant = leaning(modes, cx)
         period = item.meaning.alone(leant)

@@ -37,8 +37,8 @@ def expressions(text: str, grammar: Grammar, opaque: Sequence[Zone]) -> list[Exp
     while index < len(pieces):
         item, index = _range(text, pieces, index, grammar)
         item = _listed(text, last, item, grammar)
-        whole = _with_surroundings(text, item, grammar, last.end if last else 0)
-        last = whole or item
+        whole = _with_surroundings(text, item, grammar, found[-1].end if found else 0)
+        last = whole
         if whole is not None:
             found.append(whole)
     return found
@@ -272,8 +272,8 @@ def _with_surroundings(text: str, item: Expression, grammar: Grammar, floor: int
     if isinstance(item.meaning, Other):
         return item
     rank = item.meaning.rank
-    start, before = _prefixed(text, item.start, [a for a in grammar.prefixes if rank <= a.finest], floor)
-    end, behind = _suffixed(text, item.end, [a for a in grammar.suffixes if rank <= a.finest])
+    start, before = _prefixed(text, item.start, [a for a in grammar.prefixes if a.coarsest <= rank <= a.finest], floor)
+    end, behind = _suffixed(text, item.end, [a for a in grammar.suffixes if a.coarsest <= rank <= a.finest])
     if item.need is Need.SUPPORT and not any(affix.supports for affix in (*before, *behind)):
         return None
     modes = tuple(affix.mode for affix in (*before, *behind))

@@ -15,7 +15,6 @@ from memory.time.en.patterns import (
     DAY2,
     LONG_WEEKDAY,
     MONTH,
-    PICK,
     PICKED,
     SEASON,
     TO,
@@ -322,7 +321,8 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\b(?P<n>a|one|two|three|four)\s+weeks?\s+(?P<ago>ago\s+)?(?P<day>today|tomorrow|yesterday)\b",
         day_week,
     ),
-    rule("weekend", rf"\b{PICK}(?:the\s+)?weekend\b(?!\s+(?:warrior|edition|of\s+(?!the\b)))", weekend_name),
+    rule("weekend_picked", rf"\b{PICKED}weekend\b(?!\s+of\s+(?!the\b))", weekend_name),
+    rule("weekend", r"\b(?:the\s+)?weekend\b(?!\s+(?:warrior|edition|of\s+(?!the\b)))", weekend_name, Need.SUPPORT),
     rule("weekend_beyond", r"\b(?:the\s+)?weekend\s+(?P<side>before\s+last|after\s+next)\b", weekend_beyond),
     rule(
         "iso_date",
@@ -353,7 +353,11 @@ RULES: Final[tuple[Rule, ...]] = (
         days_of_month,
     ),
     rule("month", rf"\b{MONTH}(?!'s|-|\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?![:.]))", month_name, Need.SUPPORT),
-    rule("month_picked", rf"\b{PICKED}{MONTH}", month_name),
+    rule(
+        "month_picked",
+        rf"\b{PICKED}(?!may\s+(?!(?:we|i|they|he|she|our|my|at|for|in|and|or|with)\b)[a-z]){MONTH}",
+        month_name,
+    ),
     rule(
         "year",
         r"(?:(?<=mid-)|(?<=late-)|(?<=early-)|(?<![\d.,$#:/-])\b)(?P<y>(?:19|20)\d\d)\b(?![\d.,]*\d|%|-"

@@ -18,7 +18,8 @@ _PARTICIPLES: Final = (
     "|ridden|shaken|stolen|thrown|forgotten|bitten|drawn|sworn|torn|hidden|broken|frozen|risen|begun|run|come"
 )
 _NO_ED: Final = (
-    r"(?!need|feed\b|speed|seed|bed\b|red\b|shed\b|hundred|embed|proceed|succeed|exceed|indeed|breed|weed|sacred)"
+    r"(?!need|feed\b|speed|seed|bed\b|red\b|shed\b|hundred|embed|proceed|succeed|exceed|indeed|breed|weed|sacred"
+    r"|tired\b|excited\b|interested\b|worried\b|bored\b|naked|wicked|limited)"
 )
 _ED: Final = rf"{_NO_ED}[a-z]{{2,}}ed"
 _ADVERB: Final = r"(?:\s+(?:not|also|already|just|now|still|never|probably|currently|finally|all|both|[a-z]+ly))*"
@@ -42,6 +43,7 @@ _CLAUSE: Final = re.compile(r"[.;!?\n](?=\s|$)|,\s+(?:and|but|so|then)\b|\b(?:be
 _LOOK: Final = 120
 
 
+_TODAY_IS: Final = re.compile(r"\b(?:today(?:'s|\s+is)|it(?:'s|\s+is))\s+(?:a\s+|the\s+)?$")
 _HABIT: Final = re.compile(
     r"\b(?:usually|always|often|typically|normally|generally|regularly|(?:every|each)\s+(?:other\s+)?(?:day|week|month|year|morning|afternoon|evening|night|weekend|\w+day)|daily|weekly|monthly|most\s+days|whenever)\b"
 )
@@ -54,6 +56,8 @@ def tense(text: str, start: int, end: int) -> Tense:
     before, after = text[left:start], text[end : right.start() if right else end + _LOOK]
     if _HABIT.search(before) or _HABIT.search(after):
         return Tense.HABIT
+    if _TODAY_IS.search(before):
+        return Tense.NONE
     if _ORDER.match(before):
         return Tense.FUTURE
     verbs = list(_VERB.finditer(before))
@@ -64,8 +68,11 @@ def tense(text: str, start: int, end: int) -> Tense:
     return Tense.PAST if verb["past"] else Tense.FUTURE
 
 
-def _prefix(pattern: str, mode: Mode, *, supports: bool = True, finest: Rank = Rank.PART) -> Affix:
-    return Affix(re.compile(rf"\b(?:{pattern})\s+(?:the\s+)?$"), mode, supports, finest=finest)
+def _prefix(
+    pattern: str, mode: Mode, *, supports: bool = True, coarsest: Rank = Rank.DECADE, finest: Rank = Rank.PART
+) -> Affix:
+    words = re.compile(rf"\b(?:{pattern})\s+(?:the\s+)?$")
+    return Affix(words, mode, supports, coarsest=coarsest, finest=finest)
 
 
 def _suffix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
@@ -88,11 +95,13 @@ GRAMMAR: Final = Grammar(
         _prefix(r"(?:ever\s+)?since", Mode.SINCE),
         _prefix(r"starting(?:\s+(?:from|on|in|at))?|beginning(?:\s+(?:on|in|from))?", Mode.STARTING),
         _prefix(r"effective(?:\s+from)?|as\s+of|as\s+from", Mode.STARTING),
-        _prefix(r"from|between", Mode.FROM),
+        _prefix(r"from|between", Mode.OUT_OF),
         _prefix(r"after", Mode.AFTER),
-        _prefix(r"during|throughout|over|all", Mode.DURING),
+        _prefix(r"during|throughout|over", Mode.DURING),
+        _prefix(r"all", Mode.DURING, supports=False),
         _prefix(r"around|circa", Mode.ROUGH),
-        _prefix(r"about|roughly|approximately|sometime", Mode.ROUGH, supports=False),
+        _prefix(r"about|roughly|approximately", Mode.ROUGH, supports=False, coarsest=Rank.CLOCK),
+        _prefix(r"sometime", Mode.ROUGH, supports=False),
         _prefix(r"(?:back\s+)?in", Mode.AT, finest=Rank.DAY_PART),
         _prefix(r"on|at|for", Mode.AT),
         Affix(re.compile(r"\b(?:date|due|deadline|dated|birthday|dob)(?:\s*:|\s+is|\s+was)*\s+$"), Mode.AT, absorbed=False),

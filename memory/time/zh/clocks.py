@@ -76,7 +76,13 @@ _EXACT: Final = rf"(?:(?P<half>半)|(?P<quarters>[一三])刻钟?|过?{MINUTE}�
 _NO_MARK: Final = r"(?<![\d.一二三四五六七八九十百第打给得评值有列提出这那几共和])"
 
 RULES: Final[tuple[Rule, ...]] = (
-    rule("part_of_day", rf"(?P<part>{words.any_of(words.DAY_PART_WORDS)})(?![好安茶])", part_of_day),
+    rule("part_of_day", rf"(?<![的个])(?P<part>{words.any_of(words.DAY_PART_WORDS)})(?![好安茶])", part_of_day),
+    rule(
+        "part_of_day",
+        rf"(?<=[的个])(?P<part>{words.any_of(words.DAY_PART_WORDS)})(?![好安茶])",
+        part_of_day,
+        Need.COMPANY,
+    ),
     rule(
         "clock",
         rf"{_NO_MARK}{_BODY}(?:{_EXACT})?(?P<loose>多|来钟)?(?:钟|整)?(?![\d]|钟头|钟?方向)",

@@ -7,6 +7,7 @@ from memory.time.calendar import Unit
 from memory.time.grammar import Meaning, Other, Rule, Shift, Side, rule
 from memory.time.numbers import zh_number
 from memory.time.offsets import Length, away, coming, recent
+from memory.time.periods import relative
 from memory.time.zh import words
 from memory.time.zh.patterns import (
     AFTER_EVENT,
@@ -107,7 +108,10 @@ def recent_few(m: Match) -> Meaning:
 
 
 def last_counted(m: Match) -> Meaning | None:
+    """最近三天; but 这一周 is this week, 这一天 a day spoken of before."""
     length = length_of(m)
+    if length and m[0].startswith("这") and length == Length(1, length.unit):
+        return relative(length.unit, 0) if length.unit in (Unit.WEEK, Unit.MONTH, Unit.YEAR) else _UNRESOLVED
     return length and recent(length)
 
 

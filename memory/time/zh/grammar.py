@@ -10,6 +10,8 @@ from memory.time.zh import clocks, counts, days
 _PAST: Final = re.compile(
     r"了(?!解|不起)|(?<![通超经不难越路])过(?![期程年节敏度于滤户关来得日几两去式渡审分半])|刚|已经?|曾|以来|完(?=[了的])|当时|结果|^(?![就是有我你他她它])[^,。的]{1,5}的(?=[^,。]|$)"
 )
+_TODAY_IS: Final = re.compile(r"今[天日](?:就?是|又是)?$")
+_HERE: Final = re.compile(r"(?:就?要|快|又|终于|马上就?)?[到来]了")
 _HABIT: Final = re.compile(r"总是|经常|一般|通常|平时|每次|每[天周月年晚早]|习惯|往往|从来|天天|常常|工作日")
 _FUTURE: Final = re.compile(
     r"(?<![重主需必只还])要(?!求|素|点|是)|需要|(?<![开大晨例年聚约机社都散宴协周班茶])会(?![议员上计场谈见所费话])(?=[\u4e00-\u9fff])|将(?![近军])|打算|准备|计划|预计|必须|记得|别忘|提醒|得去|安排|预约|争取|即将"
@@ -24,6 +26,8 @@ def tense(text: str, start: int, end: int) -> Tense:
     left = max((m.end() for m in _CLAUSE.finditer(text, max(0, start - _LOOK), start)), default=max(0, start - _LOOK))
     right = _CLAUSE.search(text, end, end + _LOOK)
     before, after = text[left:start], text[end : right.start() if right else end + _LOOK]
+    if _TODAY_IS.search(before) or _HERE.match(after):
+        return Tense.NONE
     if _HABIT.search(before) or _HABIT.search(after):
         return Tense.HABIT
     if _FUTURE.search(before) or _FUTURE.search(after):
