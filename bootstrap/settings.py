@@ -98,6 +98,7 @@ class Settings(BaseSettings):
 
     temporal_address: str = Field("127.0.0.1:7233", pattern=r"^[^\s/:]+:\d+$", description="host:port of the frontend")
     temporal_namespace: str = Field("default", min_length=1, description="namespace of the workflows")
+    build_id: str = Field("", description="version of a worker's code, for rolling deployments; empty: unversioned")
     codec_keys: SecretStr = Field(
         SecretStr(""), description="AES-256 keys as `id:base64`, comma separated, the first one encrypts"
     )

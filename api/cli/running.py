@@ -1,6 +1,7 @@
 """The long-running processes: the API under uvicorn, and the worker. They own the event loop and the logs."""
 
 import asyncio
+import gc
 import signal
 import socket
 from collections.abc import Generator
@@ -56,7 +57,14 @@ async def _serve_api(settings: Settings) -> None:
             server_header=False,
             timeout_graceful_shutdown=GRACE_S,
         )
+        settle_memory()
         await _Server(config).serve(sockets=[listener])
+
+
+def settle_memory() -> None:
+    """Takes what is loaded for good out of the garbage collector's sight: a full collection would pause requests."""
+    gc.collect()
+    gc.freeze()
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -78,6 +86,8 @@ def run_worker(settings: Settings) -> None:
 
     async def serve() -> None:
         async with build_container(settings, role="worker") as container:
-            await run(container, on_ready=lambda: announce_ready(settings.ready_file))
+            settle_memory()
+            build_id = settings.build_id or None
+            await run(container, on_ready=lambda: announce_ready(settings.ready_file), build_id=build_id)
 
     asyncio.run(serve())
