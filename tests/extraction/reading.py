@@ -64,9 +64,11 @@ def read_row(recognizer: Recognizer, rule: str, text: str) -> list[list[str]]:
 
 
 def facts(extraction: Extraction) -> set[tuple[str, str, str]]:
-    """What is asserted or planned and affirmed: what may become a fact."""
+    """What is asserted or planned and affirmed: what may become a fact. Orders for an occasion are none."""
     return {
         told(draft)
         for draft in extraction.drafts
-        if draft.modality in (Modality.ASSERTED, Modality.PLANNED) and draft.polarity is Polarity.POSITIVE
+        if draft.modality in (Modality.ASSERTED, Modality.PLANNED)
+        and draft.polarity is Polarity.POSITIVE
+        and draft.predicate != "procedure"
     }

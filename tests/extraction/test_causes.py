@@ -18,7 +18,9 @@ from tests.extraction.reading import read
         ("邮箱迁移回滚了，因为大家登录失败。", "大家登录失败", "回滚"),
     ],
 )
-def test_c84_a_cause_is_a_relation_between_two_statements(recognizer: Recognizer, text: str, cause: str, effect: str) -> None:
+def test_c84_a_cause_is_a_relation_between_two_statements(
+    recognizer: Recognizer, text: str, cause: str, effect: str
+) -> None:
     found = read(recognizer, text)
 
     (relation,) = found.relations

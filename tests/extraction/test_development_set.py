@@ -22,7 +22,9 @@ def _score(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 def test_the_development_set_is_read_at_the_level_reached(recognizer: Recognizer, tmp_path: Path) -> None:
     predicted = tmp_path / "predicted.jsonl"
     inputs = _score("--inputs").stdout.splitlines()
-    predicted.write_text("\n".join(json.dumps(row, ensure_ascii=False) for row in rows(inputs, recognizer)), encoding="utf-8")
+    predicted.write_text(
+        "\n".join(json.dumps(row, ensure_ascii=False) for row in rows(inputs, recognizer)), encoding="utf-8"
+    )
 
     scored = _score(predicted, *BOUNDS, *LIMITS)
 
@@ -30,7 +32,9 @@ def test_the_development_set_is_read_at_the_level_reached(recognizer: Recognizer
 
 
 def test_a_row_is_passed_through_with_its_unknown_fields(recognizer: Recognizer) -> None:
-    line = json.dumps({"text": "I live in Ghent.", "base": "2026-03-10T09:00:00", "timezone": "Europe/Brussels", "id": 7})
+    line = json.dumps(
+        {"text": "I live in Ghent.", "base": "2026-03-10T09:00:00", "timezone": "Europe/Brussels", "id": 7}
+    )
 
     (row,) = rows([line], recognizer)
 

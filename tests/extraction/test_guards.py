@@ -61,7 +61,11 @@ def test_c79_a_supposed_move_is_no_residence(recognizer: Recognizer) -> None:
 def test_c31_a_denied_owner_is_a_denial(recognizer: Recognizer) -> None:
     for text in ("The man allergic to walnuts was not me.", "对核桃过敏的那个人不是我。"):
         (draft,) = read(recognizer, text).drafts
-        assert (draft.predicate, draft.polarity, draft.subject.kind) == ("allergy", Polarity.NEGATIVE, SubjectKind.SPEAKER)
+        assert (draft.predicate, draft.polarity, draft.subject.kind) == (
+            "allergy",
+            Polarity.NEGATIVE,
+            SubjectKind.SPEAKER,
+        )
 
 
 def test_c72_a_planned_trip_has_its_traveller_its_town_and_its_day(recognizer: Recognizer) -> None:
@@ -111,7 +115,10 @@ def test_one_question_has_one_predicate_in_both_languages(
 
 
 def test_changes_and_ends_are_marked(recognizer: Recognizer) -> None:
-    changes = {text: read(recognizer, text).drafts[0].change for text in ("部署改成蓝绿发布了。", "We no longer use Jenkins.", "我住在浦东。")}
+    changes = {
+        text: read(recognizer, text).drafts[0].change
+        for text in ("部署改成蓝绿发布了。", "We no longer use Jenkins.", "我住在浦东。")
+    }
 
     assert list(changes.values()) == [Change.REPLACES, Change.ENDS, Change.NONE]
 

@@ -7,6 +7,7 @@ from tests.extraction.reading import Row, read_row
 
 ROWS: list[Row] = [
     ("zh.corrected", "面包店的名字说错了，其实是麦香坊。", "面包店", "name", "麦香坊", ""),
+    ("zh.time_moved", "排期会的时间挪了，周一上午10点20。", "harbor", "排期会.meeting_time", "周一上午10点20", ""),
     ("zh.renewed", "我换手机号了，新的是13855506866。", "Lin", "phone", "13855506866", ""),
     ("zh.not_but", "收件人不是叶珍，而是叶蓁。", "harbor", "recipient", "叶蓁", ""),
     ("zh.but_not", "收件人是叶蓁，不是叶珍。", "harbor", "recipient", "叶蓁", ""),

@@ -13,7 +13,11 @@ from tests.extraction.reading import facts, read
         ("I met our new auditor, Greta Holm.", "She is based in Malmo.", ("Greta Holm", "lives_in", "Malmo")),
         ("周敏是我们的新测试负责人。", "她住在青岛。", ("周敏", "lives_in", "青岛")),
         ("打印机又卡纸了。", "对，它在三楼茶水间旁边。", ("打印机", "location", "三楼茶水间旁边")),
-        ("Quillon Insurance sent the offer.", "They raised the premium to 940 euros.", ("Quillon Insurance", "price", "940 euros")),
+        (
+            "Quillon Insurance sent the offer.",
+            "They raised the premium to 940 euros.",
+            ("Quillon Insurance", "price", "940 euros"),
+        ),
     ],
 )
 def test_a_pronoun_means_who_was_named_before(
@@ -28,7 +32,10 @@ def test_a_pronoun_without_antecedent_states_nothing(recognizer: Recognizer, tex
 
 
 def test_clauses_without_subject_go_on_with_the_one_before(recognizer: Recognizer) -> None:
-    assert facts(read(recognizer, "我太太叫苏婉，是儿科医生。")) == {("Lin", "spouse", "苏婉"), ("苏婉", "role", "儿科医生")}
+    assert facts(read(recognizer, "我太太叫苏婉，是儿科医生。")) == {
+        ("Lin", "spouse", "苏婉"),
+        ("苏婉", "role", "儿科医生"),
+    }
 
 
 def test_a_relative_without_name_is_told_by_whose_relative_it_is(recognizer: Recognizer) -> None:
@@ -42,7 +49,9 @@ def test_we_and_the_projects_name_are_the_project(recognizer: Recognizer, text: 
     assert draft.subject.kind is SubjectKind.PROJECT
 
 
-@pytest.mark.parametrize("text", ["The parser is at 2.1 now.", "We're on parser 2.1.", "I bumped the parser in harbor to 2.1."])
+@pytest.mark.parametrize(
+    "text", ["The parser is at 2.1 now.", "We're on parser 2.1.", "I bumped the parser in harbor to 2.1."]
+)
 def test_a_part_of_the_project_goes_into_the_predicate(recognizer: Recognizer, text: str) -> None:
     assert facts(read(recognizer, text)) == {("harbor", "parser.version", "2.1")}
 

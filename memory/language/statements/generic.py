@@ -8,9 +8,10 @@ from typing import Final
 from memory.language.statements.clause import Clause
 from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
 from memory.language.statements.peel import Peeled, peel
+from memory.language.statements.subjects import plausible
 from memory.model.assertion import MemoryKind, Modality
 from memory.model.timespan import Bound
-from memory.ports.recognizer import Token
+from memory.ports.recognizer import EntityType, Token
 
 _ZH_NOMINAL: Final = frozenset(
     [
@@ -144,6 +145,12 @@ def zh_event(hit: Hit) -> Iterable[Statement]:
     offsets = {i for i, p in enumerate(p for p in clause.bare.places if p < clause.tokens[verb].start) if p in starts}
     peeled = peel(words, "zh", offsets)
     value = clean_value(rest, "zh")
+    before = clause.tokens[verb - 1] if verb else None
+    if before is not None and before.tag in ("v", "vd") and peeled.subject.endswith(before.text):
+        return  # the subject would end in a verb: the words were cut in the wrong place
+    actor = next((m for m in clause.mentions if m.type is EntityType.PERSON and peeled.subject.endswith(m.text)), None)
+    if actor is not None and plausible(peeled.subject.removesuffix(actor.text), "zh"):
+        peeled = replace(peeled, subject=actor.text)  # 开业典礼乔磊会来: an occasion, and then who
     if value.startswith("我") and not peeled.subject:
         peeled, value = replace(peeled, subject="我"), value[1:]
     if value.endswith("是") or (peeled.negative and not peeled.subject and not clause.prefixed):

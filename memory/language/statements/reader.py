@@ -80,6 +80,7 @@ class ChunkReader:
     def read(self, sentence: Sentence, analysis: Analysis) -> None:
         """Reads one sentence into drafts or a rejection."""
         self.context.language = analysis.language
+        self.context.verbs = frozenset(t.text for t in analysis.tokens if t.tag in ("v", "vd"))
         tokens = tuple(_shift_token(token, sentence.start) for token in analysis.tokens)
         reason = self._not_mine(sentence)
         if reason is not None:

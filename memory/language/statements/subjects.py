@@ -11,7 +11,9 @@ from memory.model.assertion import Mention, SubjectKind
 from memory.ports.recognizer import EntityMention, EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
 
-_I: Final = frozenset(["我", "本人", "俺", "我自己", "我这边", "我这", "我个人", "我本人", "i", "me", "myself"])
+_I: Final = frozenset(
+    ["我", "我家", "我人", "本人", "俺", "我自己", "我这边", "我这", "我个人", "我本人", "i", "me", "myself"]
+)
 _WE: Final = frozenset(
     [
         "我们",
@@ -44,13 +46,13 @@ _WE: Final = frozenset(
 ) | {"our team", "the team", "our company", "the company", "this project", "the project", "our project"}
 _YOU: Final = frozenset(["你", "您", "你们", "您们", "you", "your", "yours"])
 _HE: Final = frozenset(["他", "她", "他自己", "她自己", "he", "she", "him", "her", "his"])
-_IT: Final = frozenset(
-    ["它", "这个", "那个", "这", "那", "该", "其", "it", "this", "that", "this", "one", "that", "one"]
-) | {
+_IT: Final = frozenset(["它", "该", "其", "it"]) | {
     "this one",
     "that one",
     "the one",
 }
+_POINTING: Final = frozenset(["这", "那", "这个", "那个", "this", "that", "these", "those"])
+"""They may mean anything, even a whole sentence."""
 _THEY: Final = frozenset(["他们", "她们", "它们", "they", "them", "these", "those"])
 
 _KIN_ZH: Final = {
@@ -74,7 +76,7 @@ _BODY: Final = re.compile(
 )
 _BAD_ZH: Final = re.compile(
     r"[，。；！？：“”\"]|说|认为|觉得|听说|据说|希望|如果|要是|假如|是不是|不是|怎么|什么|为什么|谁|哪|吗|呢|因为|所以|虽然|但是|除非|无论|不管|即使"
-    r"|就算|万一|以为|怀疑|不信|相信|没有人|没人|据说|据悉|每次|当|应该|别|翻译|告诉|好像|可能|不要|请|让我|帮我|记得|最好|把|给我|给你|有人|还跑|还在"
+    r"|就算|万一|以为|怀疑|不信|相信|没有人|没人|据说|据悉|每次|当|应该|别|翻译|告诉|好像|可能|不要|请|让我|帮我|记得|最好|把|给我|给你|有人|还跑|还在|是|.我."
 )
 _BAD_EN: Final = re.compile(
     r"[,;:!?\"]|\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|"
@@ -113,6 +115,8 @@ class Context:
     """Whose words are reported without quotation marks; `they` is that person then."""
     kin: dict[str, Mention] = field(default_factory=dict[str, Mention])
     """Relatives by their word (太太, sister) whose names are known."""
+    verbs: frozenset[str] = frozenset()
+    """The verbs of the sentence that is read, as worded (Chinese)."""
     type_of: Callable[[str], EntityType] = lambda _: EntityType.OTHER
 
     @property
@@ -219,6 +223,13 @@ def _owned(words: str, context: Context) -> Mention | None:
             return context.me
         if context.language == "zh" and _NO_NOUN_ZH.match(comparable(thing)):
             return None
+        if (
+            context.language == "zh"
+            and "的" not in folded
+            and "家" not in folded[:2]
+            and thing.startswith(tuple(context.verbs))
+        ):
+            return context.me  # 我出差喜欢 …: an occasion, not a thing of mine
         return Mention(SubjectKind.NAMED, _with_owner(thing, context), EntityType.OTHER)
     ours = _OURS_ZH.match(folded) or _OURS_EN.match(words)
     if ours is not None:
@@ -253,27 +264,43 @@ _TOPIC_ZH: Final = re.compile(r"^(?P<topic>[^我]{1,14})(?P<who>我们?)$")
 """陶艺我放弃了: a topic, and then the subject."""
 
 
+def _without_scene(words: str) -> str | None:
+    """The words without a topic or an occasion before a pronoun; None where those words say too much."""
+    topic = _TOPIC_ZH.match(comparable(words))
+    if topic is not None:
+        if not plausible(comparable(topic["topic"]), "zh") or re.search(r"[不没别是]$", topic["topic"]):
+            return None
+        words = topic["who"]
+    scene = _SCENE.match(words)
+    return scene["who"] if scene is not None else re.sub(r"\s+(?:over )?here$", "", words, flags=re.I)
+
+
+def _fixed(plain: str, words: str, context: Context) -> Mention | None:
+    """The speaker or the project, where the words mean one of them."""
+    if plain in _I or plain == "my":
+        return context.me
+    if plain in _WE or plain == "our" or _is_project(words, context):
+        return context.us if context.voice is None else context.voice
+    return None
+
+
 def resolve_subject(words: str, context: Context) -> Mention | None:
     """What the subject words stand for; None where that is unknown, so that nothing may be stated of it.
 
     `words` come peeled. No words at all mean the topic of the clause before, else the project.
     """
     words = words.strip(" ,，、的")
-    scene = _SCENE.match(words)
-    topic = _TOPIC_ZH.match(comparable(words))
-    if topic is not None:
-        if not plausible(comparable(topic["topic"]), "zh") or re.search(r"[不没别是]$", topic["topic"]):
-            return None
-        words = topic["who"]
-    words = scene["who"] if scene is not None else re.sub(r"\s+(?:over )?here$", "", words, flags=re.I)
+    bare = _without_scene(words)
+    if bare is None:
+        return None
+    words = bare
     plain = comparable(words).casefold()
     if not plain:
         return context.topic or context.us
-    if plain in _I or plain == "my":
-        return context.me
-    if plain in _WE or plain == "our" or _is_project(words, context):
-        return context.us if context.voice is None else context.voice
-    if plain in _YOU:
+    fixed = _fixed(plain, words, context)
+    if fixed is not None:
+        return fixed
+    if plain in _YOU or plain in _POINTING:
         return None
     is_pronoun, meant = _pronoun(plain, context)
     if is_pronoun:

@@ -7,11 +7,13 @@ from typing import Final
 from memory.language.statements import (
     en_changes,
     en_life,
+    en_owners,
     en_people,
     en_plans,
     en_project,
     zh_changes,
     zh_life,
+    zh_owners,
     zh_people,
     zh_plans,
     zh_project,
@@ -21,12 +23,23 @@ from memory.language.statements.pattern import Pattern, Statement, Table
 
 SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {"zh": zh_changes.SENTENCES, "en": en_changes.SENTENCES}
 TABLES: Final[dict[str, Table]] = {
-    "zh": Table("zh", (*zh_people.PATTERNS, *zh_life.PATTERNS, *zh_plans.PATTERNS, *zh_project.PATTERNS, zh_event)),
+    "zh": Table(
+        "zh",
+        (
+            *zh_people.PATTERNS,
+            *zh_life.PATTERNS,
+            *zh_plans.PATTERNS,
+            *zh_owners.PATTERNS,
+            *zh_project.PATTERNS,
+            zh_event,
+        ),
+    ),
     "en": Table(
         "en",
         (
             *en_people.PATTERNS,
-            *en_project.PATTERNS_FIRST,
+            *en_project.VERSIONS,
+            *en_owners.PATTERNS,
             *en_life.PATTERNS,
             *en_project.PATTERNS,
             *en_plans.PATTERNS,

@@ -42,6 +42,17 @@ def corrected(hit: Hit) -> Iterable[Statement]:
 
 
 @custom(
+    "zh.time_moved",
+    r"^(?P<n>[^，。我]{2,12}?)(?:的时间|时间)?(?:又)?(?:挪|改|变|调)了[，,](?:改成|改到|现在是|新的是|到|是)?(?P<v>[^，]{2,20})$",
+    timed=True,
+)
+def time_moved(hit: Hit) -> Iterable[Statement]:
+    """排期会的时间挪了，周一上午10点20."""
+    if hit.clause.spans and re.search(r"\d|点", hit.match["v"]) and hit.match["n"].endswith("会"):
+        yield Statement(Peeled(hit.raw("n")), "meeting_time", hit.value(), change=Change.REPLACES, timeless=True)
+
+
+@custom(
     "zh.renewed",
     r"^(?P<s>我们?|咱们|他|她)(?:又|刚|已经)?(?:换|"
     r"改)(?P<n>[^，了]{1,8})了[，,]\s*(?:新的?|现在的?|目前的?)?(?:号码?|地址|名字)?(?:是|"
@@ -87,7 +98,7 @@ def not_appointment(hit: Hit) -> Iterable[Statement]:
 @custom(
     "zh.wish_for",
     r"^(?:以后|今后|往后)?(?:给我)?(?:看|写|做|发)?的?(?P<t>[^，我]{1,8}?)[，,]?(?:以后|"
-    r"今后|往后)?(?:最好|我要|请|我喜欢|我想要|我习惯)(?:都)?(?:是|用|写成|做成|要|"
+    r"今后|往后)?(?:最好|我要|(?<![申邀])请|我喜欢|我想要|我习惯)(?:都)?(?:是|用|写成|做成|要|"
     r"给我)?(?P<v>[^，]{2,14}?)(?:写|吧|的)?$",
 )
 def wish_for(hit: Hit) -> Iterable[Statement]:
@@ -103,4 +114,4 @@ def wish_for(hit: Hit) -> Iterable[Statement]:
         )
 
 
-SENTENCES: Final[tuple[Pattern, ...]] = (corrected, renewed, not_but, but_not, not_appointment, wish_for)
+SENTENCES: Final[tuple[Pattern, ...]] = (corrected, time_moved, renewed, not_but, but_not, not_appointment, wish_for)

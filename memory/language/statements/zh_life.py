@@ -90,6 +90,18 @@ def not_me(hit: Hit) -> Iterable[Statement]:
     yield Statement(Peeled(hit.match["s"]), "allergy", hit.value(), polarity=Polarity.NEGATIVE, change=Change.ENDS)
 
 
+@custom(
+    "zh.habit",
+    r"^(?P<s>我们?|咱们|他|她|[\u4e00-\u9fff]{0,4})(?P<v>每(?:天|晚|周[一二三四五六日天末]?|个?月|年)(?!的)[^，是]{2,20}(?<!会))$",
+    timed=True,
+)
+def habit(hit: Hit) -> Iterable[Statement]:
+    """我每天六点起床."""
+    people = {m.text for m in hit.clause.mentions if m.type is EntityType.PERSON}
+    if hit.match["s"] in ("我", "我们", "咱们", "他", "她", "") or hit.raw("s") in people:
+        yield Statement(hit.peeled(), "habit", hit.value(), kind=MemoryKind.PREFERENCE)
+
+
 PATTERNS: Final[tuple[Pattern, ...]] = (
     moved,
     left_job,
@@ -118,7 +130,10 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         object=_PLACE,
     ),
     pattern(
-        "zh.lives_in", rf"{_S}(?:居住在|住在|定居在?|住(?!院|宿))(?P<v>[^，]{{2,20}}?)$", "lives_in", object=_PLACE
+        "zh.lives_in",
+        rf"{_S}(?:居住在|住在|定居在?|住(?!院|宿|址|处|户|房|所))(?P<v>[^，]{{2,20}}?)$",
+        "lives_in",
+        object=_PLACE,
     ),
     pattern("zh.home_is", r"^(?P<s>我)?家(?:现在)?(?:在|住)(?P<v>[^，]{2,20}?)$", "lives_in", object=_PLACE),
     pattern(
@@ -212,11 +227,6 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         rf"{_S}(?:期望|要求|希望|拿)?(?:月薪|年薪|工资|薪水)(?:是|为|要)?(?P<v>[\d一二三四五六七八九十百千万萬两.kK]+[^，]{{0,6}})$",
         "salary",
     ),
-    pattern(
-        "zh.habit",
-        rf"{_S}(?P<v>每(?:天|晚|周[一二三四五六日天末]?|个?月|年|逢.{{1,2}})[^，]{{2,20}}(?<!会))$",
-        "habit",
-        timed=True,
-    ),
+    habit,
     is_job,
 )

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from memory.language.statements.attributes import attribute, named_value
+from memory.language.statements.clause import comparable
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
-from memory.language.statements.peel import Peeled, peel
+from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import plausible
-from memory.model.assertion import Change, MemoryKind, Modality, Polarity
+from memory.language.statements.zh_owners import does
+from memory.model.assertion import Change, MemoryKind, Modality
 from memory.ports.recognizer import EntityType
 
 _S: Final = r"^(?P<s>.*?)"
@@ -21,69 +23,6 @@ _CHANGE: Final = (
     r"减到|减少到|提高到|削减到|迁到|迁移到|切到|切换到|搬到|移到|挪到)"
 )
 _BE: Final = r"(?:就是|还是|仍是|是|为|等于|：|:)"
-_OWN: Final = r"(?:负责|主管|掌管|牵头|主导|管(?!理|用)|跟进|接手|接管|带|维护|处理|补齐|搞定|盯|来做|做|写|完成|对接)"
-
-
-@custom("zh.owns", rf"{_S}负责(?P<v>[^，了过]{{1,20}})$")
-def owns(hit: Hit) -> Iterable[Statement]:
-    """张工负责支付网关: the owner of 支付网关 is 张工."""
-    peeled, thing = hit.peeled(), hit.value()
-    if peeled.subject and usable(thing):
-        yield from _owned_by(peeled, thing)
-
-
-def _owned_by(peeled: Peeled, thing: str) -> Iterable[Statement]:
-    if peeled.subject in ("我", "我们", "咱们"):
-        yield Statement(peeled, "responsible_for", thing, confidence=0.85)
-        return
-    if not plausible(peeled.subject, "zh") or re.search(r"[不没别是在]", peeled.subject):
-        return
-    yield Statement(replace(peeled, subject=thing), "owner", peeled.subject, object=_PERSON, confidence=0.85)
-
-
-@custom(
-    "zh.owned_by",
-    r"^(?P<v>[^，]{1,16}?)(?P<a>现在|目前|以后|改|转|已经|都|就)*(?:由|归|交给了?|交由|"
-    rf"转给了?|移交给了?|派给了?)(?P<s>[^，]{{1,8}}?){_OWN}?(?:了)?$",
-)
-def owned_by(hit: Hit) -> Iterable[Statement]:
-    """登录模块现在由小周接手."""
-    thing = peel(hit.value(), "zh").subject
-    person = hit.value("s")
-    if not usable(person) or not thing or len(person) > 8:
-        return
-    if person in ("我", "我们"):
-        yield Statement(Peeled(person), "responsible_for", thing, confidence=0.8)
-    else:
-        moved = bool(re.search("交|转|移|派|接手|接管|改由", hit.clause.text))
-        yield Statement(
-            Peeled(thing), "owner", person, object=_PERSON, confidence=0.85, change=Change.REPLACES if moved else None
-        )
-
-
-@custom("zh.not_in_charge", r"^(?P<s>[^，]{1,8}?)(?:已经)?(?:不再|不)(?:负责|管|跟)(?P<v>[^，了]{0,16})了?$")
-def not_in_charge(hit: Hit) -> Iterable[Statement]:
-    """老吴不管了."""
-    value = hit.value() or hit.clause.text[hit.match.end("s") :]
-    yield Statement(
-        Peeled(hit.raw("s")),
-        "responsible_for",
-        clean_value(value, "zh"),
-        polarity=Polarity.NEGATIVE,
-        change=Change.ENDS,
-    )
-
-
-@custom(
-    "zh.does",
-    r"^(?P<s>[^，]{1,8}?)(?:来)?(?:做|写|管|带|跟进|维护|主导|牵头)(?P<v>[A-Za-z][\w\- ]{1,24}|[^，了过]{2,12})$",
-)
-def does(hit: Hit) -> Iterable[Statement]:
-    """我做backend."""
-    peeled, thing = hit.peeled(), hit.value()
-    people = {m.text for m in hit.clause.mentions if m.type is _PERSON}
-    if usable(thing) and (peeled.subject == "我" or peeled.subject in people):
-        yield from _owned_by(peeled, thing)
 
 
 @custom(
@@ -124,7 +63,7 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
     if read is None or not usable(value):
         return
     subject, predicate = read
-    if predicate in ("description", "event", "plan", "name", "role", "likes", "has"):
+    if predicate in ("description", "event", "plan", "name", "role", "likes", "has", "has_pet"):
         return
     changed = hit.match["b"] not in ("是", "为", "：", ":", "就是", "定了", "定为", "定在")
     timeless = predicate.rpartition(".")[2] in _TIMED
@@ -298,7 +237,7 @@ def has_amount(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "quantity", hit.value())
 
 
-@custom("zh.located", rf"{_S}(?:停泊|停靠|停|泊|摆|存)?(?<![现正])在(?P<v>[^，]{{2,24}})$")
+@custom("zh.located", rf"{_S}(?:停泊|停靠|停|泊|摆|存|藏|收|搁|锁)?(?<![现正])在(?P<v>[^，]{{2,24}})$")
 def located(hit: Hit) -> Iterable[Statement]:
     """我们新办公室在南山科技园B座12楼."""
     peeled = hit.peeled()
@@ -307,6 +246,10 @@ def located(hit: Hit) -> Iterable[Statement]:
         return
     if re.search(r"(?:时|候|做|说|想|忙|等|看|开会|工作|学习|查)$", hit.match["v"]):
         return
+    if re.search(r"[里上中内][^的]", hit.match["v"]):
+        return
+    stowed = re.match(r"^(?P<t>[^我]{2,12})我们?$", peeled.subject)
+    peeled = replace(peeled, subject=stowed["t"]) if stowed is not None else peeled
     yield Statement(peeled, "location", hit.value(), object=EntityType.PLACE, confidence=0.75)
 
 
@@ -317,10 +260,10 @@ def definition(hit: Hit) -> Iterable[Statement]:
     if not usable(value) or len(value) < 2 or not peeled.subject or re.search(r"(?:的|这样|那样|真|假|对|错)$", value):
         return
     read = attribute(peeled, "zh")
-    if read is not None and read[1] not in ("description", "event", "plan"):
+    if read is not None and read[1] not in ("description", "event", "plan", "has_pet"):
         yield Statement(read[0], read[1], value)
         return
-    mine = re.match(r"^(?P<o>我们的?|我的?|咱们的?)(?P<n>.+)$", peeled.subject)
+    mine = re.match(r"^(?P<o>我们的?|我的?|咱们的?)(?P<n>.+)$", comparable(peeled.subject))
     if mine is not None:
         owner = "我们" if mine["o"].startswith(("我们", "咱")) else "我"
         yield Statement(replace(peeled, subject=owner), named_value(mine["n"]), value, confidence=0.75)
@@ -352,7 +295,7 @@ def departs(hit: Hit) -> Iterable[Statement]:
     "zh.version",
     r"^(?P<s>.*?)(?:还)?(?:升到|升级到|更新到|降到|回退到|定在|锁在|固定在|跑着|跑的是|"
     r"用着|用的是|用|跑|在|是|到)?了?(?P<n>[\u4e00-\u9fffA-Za-z]{2,10}?)?(?:的?版本)?(?:是|"
-    r"到|在|为)?\s*(?P<v>v?\d+(?:\.\d+){1,3})$",
+    r"到|在|为)?\s*(?<![A-Za-z\-.\d])(?P<v>v?\d+(?:\.\d+){1,3})$",
 )
 def version(hit: Hit) -> Iterable[Statement]:
     """解析器升到4.57.28了, 我们用的解析器版本是6.39.23."""
@@ -389,8 +332,8 @@ def meets_at(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.meeting_moved",
-    r"^(?P<s>.*?)(?P<n>站会|例会|晨会|周会|早会|评审会|standup|stand-up)(?:时间)?(?:临时|"
-    r"先|又|以后|暂时|现在)*(?:是|在|定在|改到|改成|改在|挪到|调到|推迟到|提前到|移到|:|"
+    r"^(?P<s>.*?)(?P<n>站会|例会|晨会|周会|早会|[\u4e00-\u9fff]{1,4}会|standup|stand-up)(?:的?时间)?(?:临时|"
+    r"先|又|以后|暂时|现在)*(?:是|在|定在|改到|改成|改在|固定在|挪到|调到|推迟到|提前到|移到|:|"
     r"：)了?(?P<v>.*?\d.*|.*?点.*)$",
     timed=True,
 )
@@ -408,22 +351,6 @@ def can_spend(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "budget", hit.value())
 
 
-@custom(
-    "zh.on_call",
-    r"^(?P<s>.*?)(?:的)?(?P<k>值班|顶班|轮值)(?:平时|现在|一直|人)?(?:是|由|归|换成|改成)了?(?P<v>[^，]{2,6})$",
-)
-def on_call(hit: Hit) -> Iterable[Statement]:
-    """竹影的值班平时是苗师傅."""
-    yield Statement(hit.peeled(), "on_call", hit.value(), object=_PERSON)
-
-
-@custom("zh.covers", r"^(?:由|让|请)?(?P<v>[^，]{2,6}?)(?:来)?(?:顶班|值班|代班)$")
-def covers(hit: Hit) -> Iterable[Statement]:
-    """到12月7日为止由阿哲顶班."""
-    if any(m.type is _PERSON and m.text in hit.raw("v") for m in hit.clause.mentions):
-        yield Statement(Peeled("我们"), "on_call", hit.value(), object=_PERSON)
-
-
 @custom("zh.goes_by", r"^(?P<s>.*?)(?:现在|改|目前|已经)*走(?P<v>[^，]{0,12}(?:平台|流水线|脚本|发布|部署|管道))$")
 def goes_by(hit: Hit) -> Iterable[Statement]:
     """渡口现在走蓝绿发布平台."""
@@ -431,9 +358,6 @@ def goes_by(hit: Hit) -> Iterable[Statement]:
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (
-    owns,
-    not_in_charge,
-    owned_by,
     status_from,
     migrated,
     spec,
@@ -442,8 +366,6 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     meets_at,
     meeting_moved,
     can_spend,
-    on_call,
-    covers,
     goes_by,
     deploys_by,
     deployed,
@@ -473,7 +395,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     default_choice,
     pattern(
         "zh.uses",
-        r"^(?P<s>我们?|咱们|团队|.{0,12}?)(?:现在|目前|都|主要|一直|统一)*(?:在用|使用|采用|用的是|用)(?P<v>[^，来去]{2,20})$",
+        r"^(?P<s>我们?|咱们|团队|.{0,12}?)(?:现在|目前|都|主要|一直|统一)*(?:在用|使用|采用|用的是|(?<![备试费信利引作通常适专租])用(?![户途法品量人处心]))(?P<v>[^，来去]{2,20})$",
         "uses",
         object=EntityType.PRODUCT,
     ),

@@ -1,0 +1,97 @@
+"""Chinese: who is in charge of what."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, usable
+from memory.language.statements.peel import Peeled, peel
+from memory.language.statements.subjects import plausible
+from memory.model.assertion import Change, Polarity
+from memory.ports.recognizer import EntityType
+
+_S: Final = r"^(?P<s>.*?)"
+_PERSON: Final = EntityType.PERSON
+_OWN: Final = r"(?:负责|主管|掌管|牵头|主导|管(?!理|用)|跟进|接手|接管|带|维护|处理|补齐|搞定|盯|来做|做|写|完成|对接)"
+
+
+@custom("zh.owns", rf"{_S}负责(?P<v>[^，了过]{{1,20}})$")
+def owns(hit: Hit) -> Iterable[Statement]:
+    """张工负责支付网关: the owner of 支付网关 is 张工."""
+    peeled, thing = hit.peeled(), hit.value()
+    if peeled.subject and usable(thing):
+        yield from _owned_by(peeled, thing)
+
+
+def _owned_by(peeled: Peeled, thing: str) -> Iterable[Statement]:
+    if peeled.subject in ("我", "我们", "咱们"):
+        yield Statement(peeled, "responsible_for", thing, confidence=0.85)
+        return
+    if not plausible(peeled.subject, "zh") or re.search(r"[不没别是在]", peeled.subject):
+        return
+    yield Statement(replace(peeled, subject=thing), "owner", peeled.subject, object=_PERSON, confidence=0.85)
+
+
+@custom(
+    "zh.owned_by",
+    r"^(?P<v>[^，]{1,16}?)(?P<a>现在|目前|以后|改|转|已经|都|就)*(?:由|归|交给了?|交由|"
+    rf"转给了?|移交给了?|派给了?)(?P<s>[^，]{{1,8}}?){_OWN}?(?:了)?$",
+)
+def owned_by(hit: Hit) -> Iterable[Statement]:
+    """登录模块现在由小周接手."""
+    thing = peel(hit.value(), "zh").subject
+    person = hit.value("s")
+    if not usable(person) or not thing or len(person) > 8:
+        return
+    if person in ("我", "我们"):
+        yield Statement(Peeled(person), "responsible_for", thing, confidence=0.8)
+    else:
+        moved = bool(re.search("交|转|移|派|接手|接管|改由", hit.clause.text))
+        yield Statement(
+            Peeled(thing), "owner", person, object=_PERSON, confidence=0.85, change=Change.REPLACES if moved else None
+        )
+
+
+@custom("zh.not_in_charge", r"^(?P<s>[^，]{1,8}?)(?:已经)?(?:不再|不)(?:负责|管|跟)(?P<v>[^，了]{0,16})了?$")
+def not_in_charge(hit: Hit) -> Iterable[Statement]:
+    """老吴不管了."""
+    value = hit.value() or hit.clause.text[hit.match.end("s") :]
+    yield Statement(
+        Peeled(hit.raw("s")),
+        "responsible_for",
+        clean_value(value, "zh"),
+        polarity=Polarity.NEGATIVE,
+        change=Change.ENDS,
+    )
+
+
+@custom(
+    "zh.does",
+    r"^(?P<s>[^，]{1,8}?)(?:来)?(?:做|写|管|带|跟进|维护|主导|牵头)(?P<v>[A-Za-z][\w\- ]{1,24}|[^，了过]{2,12})$",
+)
+def does(hit: Hit) -> Iterable[Statement]:
+    """我做backend."""
+    peeled, thing = hit.peeled(), hit.value()
+    people = {m.text for m in hit.clause.mentions if m.type is _PERSON}
+    if usable(thing) and (peeled.subject == "我" or peeled.subject in people):
+        yield from _owned_by(peeled, thing)
+
+
+@custom(
+    "zh.on_call",
+    r"^(?P<s>.*?)(?:的)?(?P<k>值班|顶班|轮值)(?:平时|现在|一直|人)?(?:是|由|归|换成|改成)了?(?P<v>[^，]{2,6})$",
+)
+def on_call(hit: Hit) -> Iterable[Statement]:
+    """竹影的值班平时是苗师傅."""
+    yield Statement(hit.peeled(), "on_call", hit.value(), object=_PERSON)
+
+
+@custom("zh.covers", r"^(?:由|让|请)?(?P<v>[^，]{2,6}?)(?:来)?(?:顶班|值班|代班)$")
+def covers(hit: Hit) -> Iterable[Statement]:
+    """到12月7日为止由阿哲顶班."""
+    if any(m.type is _PERSON and m.text in hit.raw("v") for m in hit.clause.mentions):
+        yield Statement(Peeled("我们"), "on_call", hit.value(), object=_PERSON)
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (owns, not_in_charge, owned_by, on_call, covers)
