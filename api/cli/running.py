@@ -1,7 +1,6 @@
-"""The long-running processes: the API under uvicorn, and the worker. They own the event loop and the logs."""
+"""The API under uvicorn. It owns the event loop and the logs of its process."""
 
 import asyncio
-import gc
 import signal
 import socket
 from collections.abc import Generator
@@ -11,9 +10,7 @@ import uvicorn
 
 from api.http.app import create_app
 from bootstrap.container import build_container
-from bootstrap.failpoints import arm_failpoints
-from bootstrap.logging import configure_logging, log_crashes
-from bootstrap.readiness import announce_ready
+from bootstrap.process import begin, settle_memory
 from bootstrap.settings import Settings
 from memory.model.errors import ConfigurationInvalid
 
@@ -35,15 +32,9 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _begin(settings: Settings) -> None:
-    configure_logging(settings.log_level)
-    log_crashes()
-    arm_failpoints(settings.failpoints)
-
-
 def run_api(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT."""
-    _begin(settings)
+    begin(settings)
     asyncio.run(_serve_api(settings))
 
 
@@ -61,12 +52,6 @@ async def _serve_api(settings: Settings) -> None:
         await _Server(config).serve(sockets=[listener])
 
 
-def settle_memory() -> None:
-    """Takes what is loaded for good out of the garbage collector's sight: a full collection would pause requests."""
-    gc.collect()
-    gc.freeze()
-
-
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
@@ -75,19 +60,3 @@ def _listen(host: str, port: int) -> socket.socket:
         raise ConfigurationInvalid(
             f"{host}:{port} cannot be bound ({error.strerror}): choose another MEMC_API_PORT or MEMC_API_HOST."
         ) from None
-
-
-def run_worker(settings: Settings) -> None:
-    """Serves the task queues until SIGTERM or SIGINT."""
-    # Only a worker loads the workflows.
-    from worker.main import run
-
-    _begin(settings)
-
-    async def serve() -> None:
-        async with build_container(settings, role="worker") as container:
-            settle_memory()
-            build_id = settings.build_id or None
-            await run(container, on_ready=lambda: announce_ready(settings.ready_file), build_id=build_id)
-
-    asyncio.run(serve())

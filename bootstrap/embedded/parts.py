@@ -104,14 +104,14 @@ def api_child(environment: dict[str, str], port: int) -> ChildSpec:
 
 
 def worker_child(environment: dict[str, str], ready_file: Path) -> ChildSpec:
-    """`memc worker`."""
+    """What `memc worker` becomes, without the detour."""
 
     async def ready() -> bool:
         return is_announced(ready_file)
 
     server = ServerSpec(
         name="worker",
-        argv=_memc("worker"),
+        argv=_python("worker"),
         env=environment | {"MEMC_READY_FILE": str(ready_file)} | _import_path(),
         cwd=None,
         ready=ready,
@@ -122,8 +122,12 @@ def worker_child(environment: dict[str, str], ready_file: Path) -> ChildSpec:
 
 
 def _memc(*arguments: str) -> list[str]:
+    return _python("api.cli.main", *arguments)
+
+
+def _python(module: str, *arguments: str) -> list[str]:
     # -P: a folder named `memory` or `worker` where the user happens to stand must not be imported.
-    return [sys.executable, "-P", "-m", "api.cli.main", *arguments]
+    return [sys.executable, "-P", "-m", module, *arguments]
 
 
 def _import_path() -> dict[str, str]:

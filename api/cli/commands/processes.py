@@ -29,12 +29,11 @@ def serve(
 
 def worker() -> None:
     """Run the Temporal worker. Needs MEMC_DATABASE_URL, MEMC_CODEC_KEYS and MEMC_TEMPORAL_ADDRESS."""
-    from api.cli.running import run_worker
+    from api.cli.worker_process import become_worker
     from bootstrap.settings import load_settings, require_service
 
-    settings = load_settings()
-    require_service(settings)
-    run_worker(settings)
+    require_service(load_settings())
+    become_worker()
 
 
 def migrate(

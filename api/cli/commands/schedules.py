@@ -1,5 +1,7 @@
 """`memc schedules`."""
 
+from typing import Any
+
 import typer
 
 from api.cli import output
@@ -15,9 +17,9 @@ def register(app: typer.Typer) -> None:
 
 def apply(json_: output.JsonFlag = False) -> None:
     """Create or update all schedules from the code; a paused one stays paused."""
-    from api.cli.temporal import apply_schedules
+    from api.cli.worker_process import ask_worker
 
-    done = apply_schedules()
+    done: dict[str, str] = ask_worker("schedules", "apply")["applied"]
 
     def for_people(console: "output.Console") -> None:
         for schedule_id, what in done.items():
@@ -28,9 +30,9 @@ def apply(json_: output.JsonFlag = False) -> None:
 
 def list_schedules(json_: output.JsonFlag = False) -> None:
     """The schedules as they stand, with their last and next run."""
-    from api.cli.temporal import list_schedules as found_schedules
+    from api.cli.worker_process import ask_worker
 
-    found = found_schedules()
+    found: list[dict[str, Any]] = ask_worker("schedules", "list")["items"]
 
     def for_people(console: "output.Console") -> None:
         for state in found:
