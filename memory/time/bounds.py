@@ -77,8 +77,8 @@ def _held(period: Period, bound: Bound) -> Bounded:
 
 
 def _up_to(end: datetime, period: Period, cx: Context) -> Bounded:
-    """From the base where the end lies ahead; open where the words look back."""
-    ahead = instant(end) > instant(cx.base) and cx.tense is not Tense.PAST
+    """From the base where the end lies ahead; open where it lies behind."""
+    ahead = instant(end) > instant(cx.base)
     return Bounded(cx.base if ahead else None, end, period.grain, period.certainty, Bound.UNTIL)
 
 

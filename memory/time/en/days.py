@@ -375,8 +375,14 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(
         "day_number",
-        rf"\bthe\s+(?P<d>{EN_ORDINAL})\b(?!\s+(?:time|floor|one|place|century|person|attempt|version|row|line"
+        r"(?<!\bin )\bthe\s+(?P<d>\d{1,2}(?:st|nd|rd|th))\b(?!\s+(?:time|floor|one|place|century|person|attempt|version|row|line"
         r"|week|day|month|year|quarter|half|of\s+(?!this|next|last|the\s+month))|-)",
+        day_number,
+        Need.SUPPORT,
+    ),
+    rule(
+        "day_number",
+        rf"(?<!\bin )\bthe\s+(?P<d>{EN_ORDINAL})\b(?=\s+of\s+(?:this|next|last|the)\s+month|\s*[.,;!?]|\s*$)",
         day_number,
         Need.SUPPORT,
     ),
