@@ -56,7 +56,6 @@ Role = Literal["api", "worker"]
 
 AUTHORITY = "postgres"
 SECRET_BYTES = 32
-WARM_TIMEOUT_S = 20.0
 PING_TIMEOUT = timedelta(seconds=1)
 
 log = structlog.get_logger("bootstrap.container")
@@ -219,8 +218,8 @@ async def build_container(settings: Settings, *, role: Role) -> AsyncGenerator[C
 async def _warm(model: LazyEmbedder | LazyRecognizer) -> None:
     """Loads a model. One behind a network may be away for now; its next use tries again."""
     try:
-        await asyncio.wait_for(asyncio.to_thread(model.warm), WARM_TIMEOUT_S)
-    except (Unavailable, TimeoutError):
+        await asyncio.to_thread(model.warm)
+    except Unavailable:
         log.warning("model_not_loaded_yet", target=type(model).__name__)
 
 

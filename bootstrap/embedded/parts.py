@@ -20,6 +20,8 @@ SERVERS_RANK = 1
 AUTHORITY_RANK = 0
 # A little more than what the worker gives its running activities.
 APP_GRACE_S = 5.5
+# Seconds on a quiet machine; on one that is busy with other things it may be minutes, and giving up would not help.
+START_TIMEOUT_S = 240.0
 CODE = Path(__file__).resolve().parents[2]
 
 WEAVIATE_PORTS = ("weaviate", "weaviate_grpc", "weaviate_raft", "weaviate_rpc", "weaviate_gossip", "weaviate_data")
@@ -97,7 +99,7 @@ def api_child(environment: dict[str, str], port: int) -> ChildSpec:
         cwd=None,
         ready=ready,
         stop_grace_s=APP_GRACE_S,
-        ready_timeout_s=60.0,
+        ready_timeout_s=START_TIMEOUT_S,
         ports=(port,),
     )
     return ChildSpec(server, stop_rank=APPS_RANK, whole_environment=True)
@@ -116,7 +118,7 @@ def worker_child(environment: dict[str, str], ready_file: Path) -> ChildSpec:
         cwd=None,
         ready=ready,
         stop_grace_s=APP_GRACE_S,
-        ready_timeout_s=90.0,
+        ready_timeout_s=START_TIMEOUT_S,
     )
     return ChildSpec(server, stop_rank=APPS_RANK, whole_environment=True)
 

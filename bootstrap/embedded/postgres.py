@@ -130,7 +130,7 @@ def postgres_child(data_dir: Path, port: int, password: str, user: tuple[int, in
         ready=_probe(address(port, SUPERUSER, password, "postgres")),
         # Fast shutdown: clients are disconnected, nothing is lost.
         stop_signal=signal.SIGINT,
-        ready_timeout_s=60.0,
+        ready_timeout_s=120.0,
         ports=(port,),
     )
     return ChildSpec(server, stop_rank=stop_rank, death_signal=signal.SIGINT, user=user)

@@ -55,7 +55,7 @@ def temporal_child(database: Path, ports: dict[str, int], stop_rank: int) -> Chi
         env={"TEMPORAL_VERSION_CHECK_DISABLED": "1"},
         cwd=database.parent,
         ready=ready,
-        ready_timeout_s=60.0,
+        ready_timeout_s=120.0,
         ports=tuple(ports[name] for name in PORT_NAMES),
     )
     return ChildSpec(server, stop_rank=stop_rank)
