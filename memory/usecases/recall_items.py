@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
+from memory.language.authority import authority_of
 from memory.language.directive import looks_like_instruction
 from memory.model.fact import ItemStatus
 from memory.model.recalled import EvidenceQuote, RecallItem, RecallRequest, Scores, Window
@@ -121,7 +122,8 @@ def _chunks(
         if status is None or not _is_wanted(assembly, status, "chunk", found.chunk.said_at):
             continue
         scores = _chunk_scores(assembly, found, relevance.get(key, 0.0))
-        score = total(scores, weights_for(assembly.question_class, assembly.request.weights))
+        authority = authority_of(found.chunk.source.kind, found.chunk.role)
+        score = total(scores, weights_for(assembly.question_class, assembly.request.weights), authority)
         scaled = score * assembly.request.scope_weights.get(found.chunk.scope.visibility.value, 1.0)
         yield reasons.dress(_chunk_item(found, status, scaled, scores), key)
 
