@@ -56,6 +56,7 @@ Role = Literal["api", "worker"]
 
 AUTHORITY = "postgres"
 SECRET_BYTES = 32
+REMOTE_MODEL_PATIENCE_S = 5.0
 PING_TIMEOUT = timedelta(seconds=1)
 
 log = structlog.get_logger("bootstrap.container")
@@ -211,15 +212,16 @@ async def build_container(settings: Settings, *, role: Role) -> AsyncGenerator[C
     async with AsyncExitStack() as stack:
         container = await _connected(settings, role, stack)
         models = [container.embedder] if role == "api" else [container.embedder, container.recognizer]
-        await asyncio.gather(_prepare(container, stack), *(_warm(model) for model in models))
+        patience_s = None if settings.embedding_is_local else REMOTE_MODEL_PATIENCE_S
+        await asyncio.gather(_prepare(container, stack), *(_warm(model, patience_s) for model in models))
         yield container
 
 
-async def _warm(model: LazyEmbedder | LazyRecognizer) -> None:
+async def _warm(model: LazyEmbedder | LazyRecognizer, patience_s: float | None) -> None:
     """Loads a model. One behind a network may be away for now; its next use tries again."""
     try:
-        await asyncio.to_thread(model.warm)
-    except Unavailable:
+        await asyncio.wait_for(asyncio.to_thread(model.warm), patience_s)
+    except (Unavailable, TimeoutError):
         log.warning("model_not_loaded_yet", target=type(model).__name__)
 
 

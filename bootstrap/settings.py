@@ -152,6 +152,11 @@ class Settings(BaseSettings):
         return known
 
     @property
+    def embedding_is_local(self) -> bool:
+        """Whether the embedder needs no network."""
+        return _known_dimension(self.embedding_model) is not None
+
+    @property
     def vector_backend(self) -> VectorBackend:
         """The chosen vector index; a Weaviate address alone chooses Weaviate."""
         return self.vector or (VectorBackend.WEAVIATE if self.weaviate_url else VectorBackend.PGVECTOR)
