@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 
 from adapters.postgres import postings
 from adapters.postgres.messages import Fresh, Resolved, resolve
-from adapters.postgres.pool import Connection, Row, insert
+from adapters.postgres.pool import Connection, Row, insert, rows, scalar
 from adapters.postgres.postings import Indexed
 from adapters.postgres.repeats import ANSWER_KEY, CLAIM_KEY, READ_KEY, claim_params, same_request
 from adapters.postgres.rows import SCOPE_COLUMNS, scope_params, stage_params
@@ -24,10 +24,11 @@ _FENCED = "SELECT EXISTS (SELECT FROM fence WHERE tenant_id = %(tenant)s AND eve
 # The row lock on the source orders the captures into it, so that what is known cannot change until the commit.
 _SOURCE = f"""
 INSERT INTO source AS s (tenant_id, source_id, kind, external_id, title, version, {", ".join(SCOPE_COLUMNS)},
-    created_at, updated_at)
+    created_at, updated_at, last_place)
 VALUES (%(tenant)s, %(source)s, %(kind)s, %(external_id)s, %(title)s, %(version)s,
-    {", ".join(f"%({name})s" for name in SCOPE_COLUMNS)}, %(now)s, %(now)s)
+    {", ".join(f"%({name})s" for name in SCOPE_COLUMNS)}, %(now)s, %(now)s, %(turn)s + %(numbered)s)
 ON CONFLICT (tenant_id, source_id) DO UPDATE SET updated_at = EXCLUDED.updated_at,
+    last_place = greatest(s.last_place, %(turn)s) + %(numbered)s,
     title = COALESCE(EXCLUDED.title, s.title), version = COALESCE(EXCLUDED.version, s.version)
 RETURNING last_place"""
 _KNOWN = """
@@ -47,9 +48,6 @@ INSERT INTO operation (tenant_id, operation_id, kind, status, workflow_id, sourc
     {", ".join(SCOPE_COLUMNS)}, accepted_at, updated_at)
 VALUES (%(tenant)s, %(operation)s, %(kind)s, %(status)s, %(workflow)s, %(source)s, %(chunks)s::uuid[], %(stages)s,
     {", ".join(f"%({name})s" for name in SCOPE_COLUMNS)}, %(now)s, %(now)s)"""
-_PLACE = """
-UPDATE source SET last_place = %(place)s WHERE tenant_id = %(tenant)s AND source_id = %(source)s
-  AND last_place < %(place)s"""
 _CHUNK = insert(
     "chunk",
     [
@@ -91,53 +89,54 @@ class Capture:
         return receipt
 
     async def _look(self) -> tuple[CaptureReceipt | None, Resolved]:
-        """Claims the key and locks the source; all questions travel at once. Losers of a race wait here."""
-        chunks = [draft.chunk for draft in self._plan.chunks]
-        fences = [fence for draft in self._plan.chunks for fence in draft.fence]
-        fenced = await self._connection.execute(_FENCED, {"tenant": self._plan.tenant_id, "fences": fences})
-        claimed = await self._claim_key()
-        source = await self._connection.execute(_SOURCE, self._source_params())
-        known = await self._connection.execute(
-            _KNOWN,
-            self._base
-            | {
-                "messages": [found.message_id for found in chunks if found.message_id is not None],
-                "turns": [found.turn for found in chunks if found.turn is not None],
-                "hmacs": [found.content_hmac for found in chunks],
-            },
-        )
-        if (await fenced.fetchall())[0]["fenced"]:
-            raise Erased("One of these messages was erased and may not come back.")
-        first = self._first_answer(await claimed.fetchall()) if claimed else None
-        last_place = (await source.fetchall())[0]["last_place"]
-        return first, resolve(self._plan.chunks, await known.fetchall(), last_place)
+        """Asks what is known of the messages, with the key claimed and the source locked: losers of a race wait here."""
+        await self._refuse_erased()
+        first = await self._claim_key()
+        if first is not None:
+            return first, Resolved(0)
+        source = await rows(self._connection, _SOURCE, self._source_params())
+        numbered = sum(draft.chunk.turn is None for draft in self._plan.chunks)
+        return None, resolve(self._plan.chunks, await self._known(), source[0]["last_place"] - numbered)
 
-    async def _claim_key(self) -> Any:
+    async def _refuse_erased(self) -> None:
+        fences = [fence for draft in self._plan.chunks for fence in draft.fence]
+        if fences and await scalar(self._connection, _FENCED, self._base | {"fences": fences}):
+            raise Erased("One of these messages was erased and may not come back.")
+
+    async def _claim_key(self) -> CaptureReceipt | None:
+        """The answer to an earlier request with this key; None when there was none, or no key."""
         if self._key is None:
             return None
         operation_id, chunk_ids = _planned(self._plan)
-        claim = claim_params(self._plan.tenant_id, self._key, self._plan.fingerprint, self._plan.recorded_at)
-        await self._connection.execute(CLAIM_KEY, self._base | claim | {"operation": operation_id, "chunks": chunk_ids})
-        return await self._connection.execute(READ_KEY, claim)
-
-    def _first_answer(self, found: list[Row]) -> CaptureReceipt | None:
-        """The answer to an earlier request with this key; None when the key is ours."""
-        row = same_request(found, self._plan.fingerprint)
-        if row["operation_id"] == self._plan.operation.operation_id:
+        claim = self._base | claim_params(
+            self._plan.tenant_id, self._key, self._plan.fingerprint, self._plan.recorded_at
+        )
+        if await rows(self._connection, CLAIM_KEY, claim | {"operation": operation_id, "chunks": chunk_ids}):
             return None
+        row = same_request(await rows(self._connection, READ_KEY, claim), self._plan.fingerprint)
         return CaptureReceipt(
             row["operation_id"], row["source_id"], tuple(row["chunk_ids"]), row["workflow_id"] or "", repeated=True
         )
 
+    async def _known(self) -> list[Row]:
+        chunks = [draft.chunk for draft in self._plan.chunks]
+        messages = [found.message_id for found in chunks if found.message_id is not None]
+        turns = [found.turn for found in chunks if found.turn is not None]
+        if not messages and not turns:
+            return []
+        hmacs = [found.content_hmac for found in chunks]
+        return await rows(self._connection, _KNOWN, self._base | {"messages": messages, "turns": turns, "hmacs": hmacs})
+
     def _source_params(self) -> dict[str, Any]:
         source = self._plan.source
         named = {"kind": source.kind.value, "external_id": source.external_id, "title": source.title}
-        return self._base | scope_params(self._plan.scope) | named | {"version": source.version}
+        turns = [draft.chunk.turn for draft in self._plan.chunks if draft.chunk.turn is not None]
+        places = {"turn": max(turns, default=0), "numbered": len(self._plan.chunks) - len(turns)}
+        return self._base | scope_params(self._plan.scope) | named | places | {"version": source.version}
 
     async def _store(self, resolved: Resolved) -> None:
         connection, tenant_id, operation = self._connection, self._plan.tenant_id, self._plan.operation
         await connection.execute(_OPERATION, self._operation_params(resolved))
-        await connection.execute(_PLACE, self._base | {"place": resolved.last_place})
         await self._replace(resolved)
         await self._insert_chunks(resolved.fresh)
         live = [fresh.draft for fresh in resolved.fresh if fresh.replaced_by is None]
@@ -164,6 +163,9 @@ class Capture:
         await postings.remove(self._connection, self._plan.tenant_id, counted, uncounted)
 
     async def _insert_chunks(self, fresh: Sequence[Fresh]) -> None:
+        if len(fresh) == 1:
+            await self._connection.execute(_CHUNK, self._chunk_params(fresh[0]))
+            return
         async with self._connection.cursor() as cursor:
             await cursor.executemany(_CHUNK, [self._chunk_params(item) for item in fresh])
 

@@ -39,7 +39,7 @@ _SCORE: Final = "sum(w.idf * p.tf * (%(k1)s + 1) / (p.tf + %(k1)s * (1 - %(b)s +
 
 
 def _search(shown: LiteralString) -> LiteralString:
-    """`shown` joins an object of `seed` and says whether the reader may see it."""
+    """`shown` joins an object of `found` and says whether the reader may see it: asked of the best only, in order."""
     return f"""
 WITH seed AS MATERIALIZED (
     SELECT p.bucket, p.object_id, {_SCORE} AS score
@@ -49,23 +49,24 @@ WITH seed AS MATERIALIZED (
         SELECT q.bucket, q.object_id, q.tf, q.length FROM posting q
         WHERE q.tenant_id = %(tenant)s AND q.bucket = b.bucket AND q.object_kind = %(kind)s AND q.token = w.token
         LIMIT %(read)s) p
-    GROUP BY p.bucket, p.object_id ORDER BY score DESC LIMIT %(kept)s)
-SELECT s.object_id, s.score + COALESCE(rest.score, 0) AS score
-FROM seed s {shown}
-LEFT JOIN LATERAL (
-    SELECT {_SCORE} AS score
-    FROM unnest(%(rest)s::text[], %(rest_idf)s::float8[]) AS w (token, idf)
-    JOIN posting p ON p.tenant_id = %(tenant)s AND p.bucket = s.bucket AND p.object_kind = %(kind)s
-        AND p.token = w.token AND p.object_id = s.object_id) rest ON true
-ORDER BY score DESC, s.object_id LIMIT %(limit)s"""
+    GROUP BY p.bucket, p.object_id ORDER BY score DESC LIMIT %(kept)s),
+found AS MATERIALIZED (
+    SELECT s.object_id, s.score + COALESCE(rest.score, 0) AS score
+    FROM seed s LEFT JOIN LATERAL (
+        SELECT {_SCORE} AS score
+        FROM unnest(%(rest)s::text[], %(rest_idf)s::float8[]) AS w (token, idf)
+        JOIN posting p ON p.tenant_id = %(tenant)s AND p.bucket = s.bucket AND p.object_kind = %(kind)s
+            AND p.token = w.token AND p.object_id = s.object_id) rest ON true)
+SELECT found.object_id, found.score FROM found {shown}
+ORDER BY found.score DESC, found.object_id LIMIT %(limit)s"""
 
 
 SEARCH: Final[Mapping[ObjectKind, LiteralString]] = {
     ObjectKind.CHUNK: _search(
-        f"JOIN chunk c ON c.tenant_id = %(tenant)s AND c.chunk_id = s.object_id AND {seen('c')} AND {LIVE_CHUNK}"
+        f"JOIN chunk c ON c.tenant_id = %(tenant)s AND c.chunk_id = found.object_id AND {seen('c')} AND {LIVE_CHUNK}"
     ),
     ObjectKind.FACT: _search(
-        "JOIN fact_version f ON f.tenant_id = %(tenant)s AND f.memory_id = s.object_id AND f.known_to IS NULL"
+        "JOIN fact_version f ON f.tenant_id = %(tenant)s AND f.memory_id = found.object_id AND f.known_to IS NULL"
         f" AND {seen('f')} AND f.status <> 'retracted' AND {FACT_KEPT}"
     ),
 }

@@ -1,12 +1,12 @@
 """Connections to the authority: one tenant a transaction, typed errors, no memory text in any of them."""
 
 from collections.abc import AsyncGenerator, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from typing import Any, LiteralString
 from uuid import UUID
 
 import psycopg
-from psycopg import AsyncConnection, errors
+from psycopg import AsyncConnection, errors, sql
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout, TooManyRequests
 
@@ -18,11 +18,12 @@ Connection = AsyncConnection[Row]
 EVIDENCE_MISSING = "MC001"
 """The SQLSTATE that the evidence trigger raises."""
 
-_READ = "SELECT set_config('app.tenant', %(tenant)s, true)"
+_READ = "BEGIN; SET LOCAL app.tenant = {tenant}"
 # Two locks per tenant tell writers and the request of an erasure apart: writers share, an erasure is alone. So a
 # writer either ends before an erasure selects, or starts after its tombstones are visible.
-_WRITE = f"{_READ}, pg_advisory_xact_lock_shared(hashtextextended(%(tenant)s, 7))"
-_ALONE = f"{_READ}, pg_advisory_xact_lock(hashtextextended(%(tenant)s, 7))"
+_WRITE = f"{_READ}; SELECT pg_advisory_xact_lock_shared(hashtextextended({{tenant}}, 7))"
+_ALONE = f"{_READ}; SELECT pg_advisory_xact_lock(hashtextextended({{tenant}}, 7))"
+_NO_TENANT = ""
 
 
 class Database:
@@ -62,8 +63,6 @@ class Database:
             min_size=min_size,
             max_size=max_size,
             timeout=wait_timeout_s,
-            # A connection that the server dropped while it was idle is replaced before anybody gets it.
-            check=_alive,
             open=False,
         )
 
@@ -104,26 +103,29 @@ class Database:
     @asynccontextmanager
     async def across_tenants(self) -> AsyncGenerator[Connection]:
         """A connection without a tenant: it sees no row, and may call the definer functions."""
-        with _typed_errors():
-            async with self._pool.connection() as connection:
-                yield connection
+        async with self._connection(_NO_TENANT) as connection:
+            yield connection
+
+    def _transaction(self, begin: LiteralString, tenant_id: UUID) -> AbstractAsyncContextManager[Connection]:
+        return self._connection(sql.SQL(begin).format(tenant=sql.Literal(str(tenant_id))))
 
     @asynccontextmanager
-    async def _transaction(self, begin: LiteralString, tenant_id: UUID) -> AsyncGenerator[Connection]:
+    async def _connection(self, begin: LiteralString | sql.Composed) -> AsyncGenerator[Connection]:
+        """A connection after its first words, which go in one round trip. The pool commits, or rolls back on an error.
+
+        A connection that the server dropped while it was idle shows it here, and the next one is taken.
+        """
         with _typed_errors():
-            # In pipeline mode BEGIN, the tenant and the first statement travel together, and nothing waits needlessly.
-            async with self._pool.connection() as connection, connection.pipeline(), connection.transaction():
-                await connection.execute(begin, {"tenant": str(tenant_id)})
-                yield connection
-
-
-async def removed(connection: Connection, statement: LiteralString, params: dict[str, Any]) -> int:
-    """Runs a DELETE and returns how many rows went; in pipeline mode a cursor could not say yet."""
-    return int(await scalar(connection, f"WITH gone AS ({statement} RETURNING 1) SELECT count(*) FROM gone", params))
-
-
-async def _alive(connection: Connection) -> None:
-    await connection.execute("")
+            for left in reversed(range(self._pool.max_size + 1)):
+                async with self._pool.connection() as connection:
+                    try:
+                        await connection.execute(begin, prepare=False)
+                    except psycopg.OperationalError:
+                        if left and connection.broken:
+                            continue
+                        raise
+                    yield connection
+                    return
 
 
 async def scalar(connection: Connection, statement: LiteralString, params: dict[str, Any] | None = None) -> Any:
@@ -135,6 +137,11 @@ async def scalar(connection: Connection, statement: LiteralString, params: dict[
 async def rows(connection: Connection, statement: LiteralString, params: dict[str, Any] | None = None) -> list[Row]:
     """All rows."""
     return await (await connection.execute(statement, params)).fetchall()
+
+
+async def removed(connection: Connection, statement: LiteralString, params: dict[str, Any]) -> int:
+    """Runs a DELETE and returns how many rows went; in pipeline mode a cursor could not say yet."""
+    return int(await scalar(connection, f"WITH gone AS ({statement} RETURNING 1) SELECT count(*) FROM gone", params))
 
 
 @contextmanager

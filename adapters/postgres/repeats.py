@@ -10,7 +10,7 @@ from memory.model.errors import IdempotencyReused
 CLAIM_KEY = """
 INSERT INTO idempotency (tenant_id, key_hash, fingerprint, operation_id, source_id, chunk_ids, created_at)
 VALUES (%(tenant)s, %(key)s, %(fingerprint)s, %(operation)s, %(source)s, %(chunks)s::uuid[], %(now)s)
-ON CONFLICT (tenant_id, key_hash) DO NOTHING"""
+ON CONFLICT (tenant_id, key_hash) DO NOTHING RETURNING operation_id"""
 READ_KEY = """
 SELECT i.operation_id, i.source_id, i.chunk_ids, i.fingerprint, o.workflow_id
 FROM idempotency i LEFT JOIN operation o USING (tenant_id, operation_id)

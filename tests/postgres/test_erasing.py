@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
+from psycopg import sql
 
 from adapters.postgres.authority import Authority
 from adapters.postgres.tables import TABLES
@@ -72,9 +73,8 @@ def bytes_of(superuser: Superuser, tenant: Tenant, *, skip: tuple[str, ...] = ()
     for table in TABLES:
         name = table.__table__.name  # pyright: ignore[reportAttributeAccessIssue] every table class has it
         if name not in skip:
-            rows = superuser.execute(
-                f"SELECT t::text FROM {name} t WHERE tenant_id = %s", [tenant.tenant_id]
-            ).fetchall()  # pyright: ignore[reportArgumentType] names of our own tables
+            query = sql.SQL("SELECT t::text FROM {} t WHERE tenant_id = %s").format(sql.Identifier(name))
+            rows = superuser.execute(query, [tenant.tenant_id]).fetchall()
             found += [f"{name}: {row[0]}" for row in rows]
     return "\n".join(sorted(found))
 
