@@ -1,5 +1,6 @@
 """From what a pattern read to a draft: subject, stance, time and scope are added here, the same for every pattern."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -106,6 +107,10 @@ def _dotted(subject: Mention, predicate: str, context: Context) -> tuple[Mention
         return subject, predicate
     if subject.type in (EntityType.PERSON, EntityType.ORG, EntityType.PLACE):
         return subject, predicate
+    mine = (f"{context.speaker}'s ", f"{context.speaker}的", "user's ", "用户的")
+    if (context.speaker and subject.text.startswith(mine[:2])) or subject.text.startswith(mine[2:]):
+        thing = re.split("'s |的", subject.text, maxsplit=1)[1]
+        return context.me, f"{plain_wording(thing)}.{predicate}"
     head = plain_wording(subject.text)
     return context.us, f"{head}.{predicate}"
 

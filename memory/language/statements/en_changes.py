@@ -178,7 +178,8 @@ def label(hit: Hit) -> Iterable[Statement]:
         thing = re.sub(r"^(?:the|our|daily|weekly)\s+", "", words.casefold())
         yield Statement(Peeled(thing), "meeting_time", hit.value(), change=change, timeless=True)
     elif read is not None and read[1] not in ("description", "event", "plan"):
-        yield Statement(read[0], read[1], hit.value(), change=change)
+        timeless = read[1].rpartition(".")[2] in _TIMED
+        yield Statement(read[0], read[1], hit.value(), change=change, timeless=timeless)
     elif found is not None and not re.search(r"\bin charge\b", words):
         yield Statement(Peeled(found["x"]), f"{found['n'].casefold()}.value", hit.value(), change=change)
     elif len(words.split()) <= 4:

@@ -156,7 +156,10 @@ def consumes(hit: Hit) -> Iterable[Statement]:
 )
 def diet(hit: Hit) -> Iterable[Statement]:
     """I'm vegetarian."""
-    yield Statement(hit.peeled(), "diet", hit.value())
+    peeled = hit.peeled()
+    whose = re.match(r"^(?P<o>my|his|her) diet$", peeled.subject, re.I)
+    owner = {"my": "I", "his": "he", "her": "she"}[whose["o"].casefold()] if whose is not None else peeled.subject
+    yield Statement(replace(peeled, subject=owner), "diet", hit.value())
 
 
 @custom(

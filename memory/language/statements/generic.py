@@ -90,6 +90,8 @@ def whole_clause(clause: Clause, source: str) -> Statement:
     verb = (verb_index_zh if clause.language == "zh" else verb_index_en)(clause.tokens)
     # A noun phrase alone (`the outage`) is its own subject.
     alone = clean_value("".join(source[i] for i in clause.bare.places), clause.language)
+    if verb is None:
+        verb = next((i for i, token in enumerate(clause.tokens) if i and token.tag in ("VBN", "VB", "VBG")), None)
     words = _subject_words(clause, source, verb) if verb is not None else alone
     hit_words = re.sub(r"^(?:the|a|an)\s+", "", words.strip(), flags=re.I)
     from_subject = Peeled(peel(hit_words, clause.language).subject)

@@ -59,7 +59,7 @@ _MUST_EN: Final = re.compile(
     r"needs to|may not|shall) (?P<w>.{3,}))$",
     re.I,
 )
-_PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b", re.I)
+_PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b|\b(?:i|we|he|she|they|you)$", re.I)
 _ONCE_EN: Final = re.compile(
     r"^(?:just this once|this time|for this one(?: time)?|for this time|only this time|"
     r"exceptionally|(?:in|for) this one \w+|as an exception|just for today),? (?P<v>(?!i\b|"
@@ -118,7 +118,7 @@ def _en(text: str) -> Statement | None:
         if found is not None:
             return _statement(text[found.start("v") :], "en", Application.ALWAYS)
     must = _MUST_EN.match(text)
-    if must is not None and not _PERSON_START.match(must["x"]):
+    if must is not None and _PERSON_START.search(must["x"]) is None:
         return _statement(text[must.start("v") :], "en", Application.PROJECT if must["p"] else Application.ALWAYS)
     return None
 

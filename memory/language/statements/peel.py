@@ -73,7 +73,7 @@ _EN: Final[_Table] = (
         re.compile(
             r"(?:\bwill|'ll|\bshall|\bgoing to|\bgonna|\b(?:plan|plans|planning|intend|intends|aim|"
             r"aims|hope|hopes) to|\babout to"
-            r"|\b(?:need|needs|have|has) to|\bpromised to|\bdecided to|\bagreed to)(?: be)?$",
+            r"|\b(?:need|needs|have|has) to|\bmust|\bpromised to|\bdecided to|\bagreed to)(?: be)?$",
             re.I,
         ),
         _set(planned=True),
