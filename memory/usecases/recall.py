@@ -12,9 +12,10 @@ from memory.model.scope import Reader
 from memory.ports.embedder import Embedder
 from memory.ports.graph_index import GraphIndex
 from memory.ports.recalling import RecallStore
-from memory.ports.vector_index import VectorIndex
+from memory.ports.vector_index import ObjectKind, VectorIndex
 from memory.recall.analysis import QueryAnalysis, read_query
 from memory.recall.folding import fold
+from memory.recall.fusion import Adjacency
 from memory.recall.names import name_candidates
 from memory.recall.packing import pack
 from memory.recall.retelling import retell
@@ -72,9 +73,10 @@ class RecallMemory:
         began = self._stopwatch()
         query = await self._understand(principal, request)
         found = await self._legs.gather(query.tenant_id, query.reader, request, query.asked)
-        evidence = await self._read(query, found.refs)
-        adjacency = await self._expander.adjacency(query.tenant_id, query.reader, evidence)
-        ranking = rank(found, evidence, adjacency, query.analysis.speakers)
+        near = await self._expander.near(query.tenant_id, query.reader, found)
+        beside = [(ObjectKind.CHUNK, chunk_id) for others in near.values() for chunk_id, _ in others]
+        evidence = await self._read(query, list(dict.fromkeys([*found.refs, *beside])))
+        ranking = rank(found, evidence, Adjacency.of(near), query.analysis.speakers)
         expansion = await self._expander.expand(query.tenant_id, query.reader, request, query.reading, ranking)
         evidence = evidence.joined(await self._read(query, expansion.new_refs(evidence)))
         assembly = Assembly(request, query.reading.question_class, query.asked.window, self._registry)

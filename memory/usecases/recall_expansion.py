@@ -1,7 +1,7 @@
 """Expansion from seeds: along the graph, and to the turns next to them. What it brings counts relative to its seed."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -11,8 +11,9 @@ from memory.model.scope import Reader
 from memory.ports.graph_index import GraphIndex, PathStep, WalkHit, WalkQuery
 from memory.ports.recalling import RecallStore
 from memory.ports.vector_index import ObjectKind
-from memory.recall.fusion import Adjacency, Key, Lead
+from memory.recall.fusion import Key, Lead
 from memory.usecases.recall_candidates import Evidence, Ranking
+from memory.usecases.recall_legs import Gathered, Ref
 
 SEEDS = 8
 FAN_OUT = 12
@@ -20,7 +21,8 @@ WALK_LIMIT = 60
 HOP_FACTOR = 0.7
 TURN_FACTOR = 0.6
 NEAR = TemporalExpansion("turn", 2, "both")
-NEIGHBOUR_SEEDS = 60
+NEIGHBOUR_SEEDS = 30
+"""Chunks of each leg whose neighbours are looked at."""
 DEADLINE_S = 0.2
 HOPS_BY_CLASS = {"why": 2, "relation": 2}
 """Where a request leaves the hops at zero, the class of the question may ask for some."""
@@ -47,12 +49,12 @@ class Expander:
         self._store = store
         self._graph = graph
 
-    async def adjacency(self, tenant_id: UUID, reader: Reader, evidence: Evidence) -> Adjacency:
-        """Which candidates stand next to each other in a session."""
-        ids = list(evidence.chunks)[:NEIGHBOUR_SEEDS]
-        if not ids:
-            return Adjacency()
-        return Adjacency.of(await self._store.neighbours(tenant_id, reader, ids, NEAR))
+    async def near(self, tenant_id: UUID, reader: Reader, found: Gathered) -> dict[UUID, list[tuple[UUID, int]]]:
+        """The turns next to the best chunks: they are candidates too, and lend each other their scores."""
+        seeds = [*_best(found.keyword), *_best(found.semantic)]
+        if not seeds:
+            return {}
+        return await self._store.neighbours(tenant_id, reader, list(dict.fromkeys(seeds)), NEAR)
 
     async def expand(
         self, tenant_id: UUID, reader: Reader, request: RecallRequest, reading: QueryReading, ranking: Ranking
@@ -113,6 +115,11 @@ class Expander:
                 target = (ObjectKind.CHUNK, other)
                 expansion.leads.append(Lead((ObjectKind.CHUNK, seed), target, TURN_FACTOR ** abs(distance)))
                 expansion.neighbours.add(target)
+
+
+def _best(scores: Mapping[Ref, float]) -> list[UUID]:
+    chunks = [ref for ref in scores if ref[0] is ObjectKind.CHUNK]
+    return [ref[1] for ref in sorted(chunks, key=lambda ref: (-scores[ref], str(ref[1])))[:NEIGHBOUR_SEEDS]]
 
 
 def _seeds(ranking: Ranking, kind: ObjectKind) -> list[Key]:

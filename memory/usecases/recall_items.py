@@ -11,9 +11,10 @@ from memory.model.fact import ItemStatus
 from memory.model.recalled import EvidenceQuote, RecallItem, RecallRequest, Scores, Window
 from memory.ports.recalling import ReadableChunk, ReadableFact
 from memory.ports.vector_index import ObjectKind
+from memory.recall.echo import echoed_status
 from memory.recall.fusion import Key, spread
 from memory.recall.scoring import recency, strength_bonus, total, weights_for
-from memory.recall.status import chunk_status, item_status, overridden
+from memory.recall.status import chunk_status, item_status, overridden, telling
 from memory.recall.visible import shows, wanted_kind
 from memory.settle.registry import Registry
 from memory.usecases.ageing import is_chunk_cold_now, is_cold_now, strength_now
@@ -118,7 +119,7 @@ def _chunks(
 ) -> Iterator[RecallItem]:
     for chunk_id, found in evidence.chunks.items():
         key = (ObjectKind.CHUNK, chunk_id)
-        status = _chunk_state(assembly, found, states)
+        status = _chunk_state(assembly, evidence, found, states)
         if status is None or not _is_wanted(assembly, status, "chunk", found.chunk.said_at):
             continue
         scores = _chunk_scores(assembly, found, relevance.get(key, 0.0))
@@ -128,11 +129,24 @@ def _chunks(
         yield reasons.dress(_chunk_item(found, status, scaled, scores), key)
 
 
-def _chunk_state(assembly: Assembly, found: ReadableChunk, states: dict[UUID, ItemStatus | None]) -> ItemStatus | None:
+def _chunk_state(
+    assembly: Assembly, evidence: Evidence, found: ReadableChunk, states: dict[UUID, ItemStatus | None]
+) -> ItemStatus | None:
+    """A chunk has the state of what it states, or of what it echoes."""
     request = assembly.request
-    stated = [states[fact] for fact in found.fact_ids if fact in states]
-    cold = is_chunk_cold_now(found, request.now)
-    return chunk_status(found.chunk.said_at, stated, now=request.now, as_of=request.as_of, cold=cold)
+    cited = [(evidence.facts[memory_id].fact, states[memory_id]) for memory_id in found.fact_ids if memory_id in states]
+    echoed = None
+    if not cited:
+        others = ((other.fact, states[memory_id]) for memory_id, other in evidence.facts.items())
+        echoed = echoed_status(found.chunk.text, found.chunk.role, others)
+    return chunk_status(
+        found.chunk.said_at,
+        telling(cited),
+        now=request.now,
+        as_of=request.as_of,
+        cold=is_chunk_cold_now(found, request.now),
+        echoed=echoed,
+    )
 
 
 def _is_wanted(assembly: Assembly, status: ItemStatus, kind: str, at: datetime) -> bool:
