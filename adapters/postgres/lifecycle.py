@@ -10,7 +10,7 @@ from adapters.postgres.factual import Written, write_changes
 from adapters.postgres.pool import Connection, Database, Row, insert, rows, scalar
 from adapters.postgres.rows import FACT, fact, slot
 from adapters.postgres.settling import lock_slots, open_versions
-from adapters.postgres.visible import FACT_KEPT, reader_params, seen
+from adapters.postgres.visible import FACT_KEPT, opened, reader_params
 from adapters.postgres.wanting import BOTH, Want, want
 from memory.model.errors import NotFound
 from memory.model.fact import FactStatus, FactVersion
@@ -202,7 +202,7 @@ def _revocation_params(
 _VISIBLE = f"""
 SELECT f.slot_id FROM fact_version f
 WHERE f.tenant_id = %(tenant)s AND f.memory_id = %(memory)s AND f.known_to IS NULL AND f.status <> 'retracted'
-  AND {seen("f")} AND {FACT_KEPT}"""
+  AND {opened("f")} AND {FACT_KEPT}"""
 _REVOKED = """
 SELECT * FROM revocation WHERE tenant_id = %(tenant)s AND memory_id = %(memory)s AND undone_at IS NULL"""
 _REVOCATION = "SELECT * FROM revocation WHERE tenant_id = %(tenant)s AND revocation_id = %(revocation)s"
@@ -217,7 +217,7 @@ _UNDO = f"""
 UPDATE revocation r SET undone_at = COALESCE(r.undone_at, %(now)s)
 WHERE r.tenant_id = %(tenant)s AND r.revocation_id = %(revocation)s
   AND EXISTS (SELECT FROM fact_version f
-    WHERE f.tenant_id = r.tenant_id AND f.memory_id = r.memory_id AND f.known_to IS NULL AND {seen("f")} AND {FACT_KEPT})
+    WHERE f.tenant_id = r.tenant_id AND f.memory_id = r.memory_id AND f.known_to IS NULL AND {opened("f")} AND {FACT_KEPT})
 RETURNING r.*"""
 
 _STATE = f"""

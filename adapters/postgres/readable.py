@@ -6,7 +6,7 @@ from uuid import UUID
 
 from adapters.postgres.pool import Connection, Row
 from adapters.postgres.rows import FACT, fact, quote
-from adapters.postgres.visible import CHUNK_KEPT, FACT_KEPT, seen
+from adapters.postgres.visible import CHUNK_KEPT, FACT_KEPT, opened, seen
 from memory.ports.recalling import ReadableFact
 
 NEWEST: Final = "f.known_to IS NULL AND f.status <> 'retracted'"
@@ -19,14 +19,16 @@ def known(known_at: object) -> LiteralString:
     return NEWEST if known_at is None else KNOWN_THEN
 
 
-def facts_query(condition: LiteralString, order: LiteralString = "") -> LiteralString:
+def facts_query(
+    condition: LiteralString, order: LiteralString = "", visible: LiteralString = seen("f")
+) -> LiteralString:
     """Visible versions of `fact_version f` under a condition, with the state of their memory."""
     return f"""
 SELECT {FACT}, COALESCE(m.cold, false) AS cold, m.pinned_at IS NOT NULL AS pinned,
     array(SELECT u.at FROM recall_use u WHERE u.tenant_id = f.tenant_id AND u.memory_id = f.memory_id
         ORDER BY u.at) AS uses
 FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
-WHERE f.tenant_id = %(tenant)s AND {seen("f")} AND {FACT_KEPT} AND {condition} {order}"""
+WHERE f.tenant_id = %(tenant)s AND {visible} AND {FACT_KEPT} AND {condition} {order}"""
 
 
 # Quotes are cut in the database: positions count characters on both sides.
@@ -38,7 +40,7 @@ JOIN evidence e ON e.tenant_id = %(tenant)s AND e.memory_id = w.memory_id AND e.
     AND (e.to_version IS NULL OR e.to_version > w.version)
 JOIN assertion a ON a.tenant_id = e.tenant_id AND a.assertion_id = e.assertion_id
 JOIN chunk c ON c.tenant_id = e.tenant_id AND c.chunk_id = e.chunk_id
-WHERE {seen("c")} AND {CHUNK_KEPT}
+WHERE {opened("c")} AND {CHUNK_KEPT}
 ORDER BY w.memory_id, w.version, c.said_at, c.chunk_id, a.span_start, e.assertion_id"""
 
 

@@ -10,7 +10,7 @@ from adapters.postgres.listing import list_query
 from adapters.postgres.pool import Database, rows
 from adapters.postgres.readable import NEWEST, facts_query, known, readable
 from adapters.postgres.rows import CHUNK, chunk
-from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK, reader_params, seen
+from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK, opened, reader_params, seen
 from memory.language.linking import normal_name
 from memory.model.errors import NotFound
 from memory.model.fact import Slot
@@ -127,7 +127,7 @@ class PostgresRecallStore:
         return await self._facts(tenant_id, reader, query, params)
 
     async def history(self, tenant_id: UUID, reader: Reader, memory_id: UUID) -> list[ReadableFact]:
-        query = facts_query("f.memory_id = %(memory)s", "ORDER BY f.version")
+        query = facts_query("f.memory_id = %(memory)s", "ORDER BY f.version", opened("f"))
         return await self._facts(tenant_id, reader, query, {"memory": memory_id})
 
     async def lineage(self, tenant_id: UUID, reader: Reader, memory_id: UUID) -> MemoryLineage:
@@ -275,13 +275,13 @@ ORDER BY seed.chunk_id, distance, near.chunk_id"""
 
 _VERSIONS = f"""
 SELECT f.version, f.status, f.reason, f.known_from FROM fact_version f
-WHERE f.tenant_id = %(tenant)s AND f.memory_id = %(memory)s AND {seen("f")} AND {FACT_KEPT}
+WHERE f.tenant_id = %(tenant)s AND f.memory_id = %(memory)s AND {opened("f")} AND {FACT_KEPT}
 ORDER BY f.version"""
 _STATED = f"""
 SELECT DISTINCT a.assertion_id, a.chunk_id, a.source_id, a.extractor, a.extractor_version, a.said_at, a.ordinal
 FROM evidence e JOIN assertion a USING (tenant_id, assertion_id)
 JOIN chunk c ON c.tenant_id = e.tenant_id AND c.chunk_id = e.chunk_id
-WHERE e.tenant_id = %(tenant)s AND e.memory_id = %(memory)s AND {seen("c")}
+WHERE e.tenant_id = %(tenant)s AND e.memory_id = %(memory)s AND {opened("c")}
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = c.tenant_id AND t.object_id = c.chunk_id)
 ORDER BY a.said_at, a.ordinal, a.assertion_id"""
 _PROJECTED = """

@@ -31,7 +31,8 @@ _REACH: Final = f"""
     c.tenant_id = %(tenant)s AND {CHUNK_KEPT}
     AND (%(workspace)s = '' OR c.workspace = %(workspace)s)
     AND (%(project)s = '' OR c.project = %(project)s)
-    AND (%(user)s = '' OR c.user_id = %(user)s)"""
+    AND (%(user)s = '' OR c.user_id = %(user)s)
+    AND (%(projects)s::text[] IS NULL OR c.project = ANY(%(projects)s))"""
 
 _BY_KIND: Final[dict[SelectorKind, LiteralString]] = {
     SelectorKind.SOURCE: "c.source_id = ANY(%(ids)s)",
@@ -149,6 +150,7 @@ async def _chunks(connection: Connection, tenant_id: UUID, reader: Reader, selec
         "workspace": reader.workspace or ("" if selector.kind is SelectorKind.PROJECT else selector.workspace),
         "project": reader.project,
         "user": reader.user_id,
+        "projects": None if reader.projects is None else sorted(reader.projects),
         "values": list(selector.values),
         "ids": _uuids(selector.values),
         "in_workspace": selector.workspace,

@@ -27,10 +27,22 @@ def seen(table: LiteralString) -> LiteralString:
     )
 
 
+def opened(table: LiteralString) -> LiteralString:
+    """As `seen`, and for access by id (`Reader.everywhere`): whatever the credential's user and projects reach."""
+    return (
+        f"({seen(table)} OR (%(everywhere)s AND {table}.sensitivity <= %(sensitivity)s AND {table}.purpose <> 'debug'"
+        f" AND (%(own_user)s = '' OR {table}.user_id = %(own_user)s OR {table}.visibility IN ('project', 'workspace'))"
+        f" AND (%(own_projects)s::text[] IS NULL OR {table}.project = '' OR {table}.project = ANY(%(own_projects)s))))"
+    )
+
+
 def reader_params(tenant_id: UUID, reader: Reader) -> dict[str, Any]:
     return {
         "tenant": tenant_id,
         "scope_keys": [UUID(key) for key in reader.scope_keys],
         "purposes": list(reader.purposes),
         "sensitivity": int(reader.max_sensitivity),
+        "everywhere": reader.everywhere,
+        "own_user": reader.user_id,
+        "own_projects": None if reader.projects is None else sorted(reader.projects),
     }
