@@ -192,3 +192,11 @@ def good(answer: httpx.Response) -> Json:
 def message(content: str, said_at: str | None = None, **fields: Any) -> Json:
     """One user message."""
     return {"role": "user", "content": content, "said_at": said_at} | fields
+
+
+def eventually(holds: Callable[[], object], seconds: float = 30.0) -> None:
+    """Waits until something holds; fails when it does not within the time."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "it did not come to hold in time"
+        time.sleep(0.05)

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.stack import Json, Memory, good, message
+from tests.stack import Json, Memory, eventually, good, message
 
 SAID = "2026-01-05T09:00:00+08:00"
 
@@ -37,7 +37,9 @@ def test_c57_after_sixty_idle_days_a_memory_is_cold_restorable_and_not_gone(memo
     said(memory, "lin")
     later = in_days(60)
     run(memory, "decay", later, 1)
-    assert [item for item in memory.recall("oolong tea", user_id="lin", now=later)["items"] if "oolong" in item["text"]] == []
+    assert [
+        item for item in memory.recall("oolong tea", user_id="lin", now=later)["items"] if "oolong" in item["text"]
+    ] == []
     cold = cold_items(memory, later)
     assert cold
     good(memory.http.post(f"/v1/memories/{cold[0]['memory_id']}/restore"))
@@ -78,7 +80,7 @@ def test_a_revoked_memory_is_out_of_use_at_once_and_comes_back_when_that_is_undo
     assert memory.texts("oolong tea", user_id="lin") == []
     assert [item["status"] for item in memory.facts(user_id="lin", status="revoked")] == ["revoked"]
     good(memory.http.post(f"/v1/revocations/{answer['revocation_id']}/undo"))
-    assert memory.texts("oolong tea", user_id="lin")
+    eventually(lambda: memory.texts("oolong tea", user_id="lin"))
 
 
 def test_restoring_or_asking_for_an_erased_or_unknown_memory_is_404(memory: Memory) -> None:
