@@ -14,7 +14,10 @@ from typing import Any
 
 import httpx
 
+from bootstrap.embedded.authority import DATABASE, service_address
 from bootstrap.embedded.control import socket_path
+from bootstrap.embedded.postgres import SUPERUSER, address
+from bootstrap.embedded.state import StateDir
 
 READY_S = 120.0
 STOP_S = 20.0
@@ -107,6 +110,19 @@ class DevStack:
     def child(self, name: str) -> int:
         """The process id of a child."""
         return next(child["pid"] for child in self.control("status")["children"] if child["name"] == name)
+
+    @property
+    def service_database_url(self) -> str:
+        """The authority as the service role sees it."""
+        state = StateDir(self.folder)
+        return service_address(state.remembered_ports()["postgres"], state.secrets(""))
+
+    @property
+    def superuser_database_url(self) -> str:
+        """The authority without row-level security: for counting what is really there."""
+        state = StateDir(self.folder)
+        port, password = state.remembered_ports()["postgres"], state.secrets("").postgres_password
+        return address(port, SUPERUSER, password, DATABASE)
 
     def client(self, key: str | None = None, timeout: float = 60.0) -> "Memory":
         """A client with the development key, or another."""

@@ -6,7 +6,7 @@ import io
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
@@ -29,7 +29,7 @@ class Tee(io.TextIOBase):
 
 
 @contextlib.contextmanager
-def logged(name: str) -> Iterator[None]:
+def logged(name: str) -> Generator[None]:
     """Copies what is printed into the claim's log."""
     commit = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False)
     log = HERE / "logs" / f"{name}.txt"

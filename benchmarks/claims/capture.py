@@ -11,7 +11,6 @@ from uuid import uuid4
 import psycopg
 
 from benchmarks.claims._figures import line, percentile
-from bootstrap.embedded.state import StateDir
 from tests.stack import DevStack, Memory
 
 WRITERS, SECONDS = 10, 30
@@ -29,7 +28,7 @@ def run() -> bool:
     with tempfile.TemporaryDirectory(prefix="memc-claim-") as folder:
         stack = DevStack(Path(folder)).start()
         try:
-            return all([_paced(stack), _flood(stack, Path(folder))])
+            return all([_paced(stack), _flood(stack)])
         finally:
             stack.stop()
 
@@ -39,7 +38,9 @@ def _paced(stack: DevStack) -> bool:
     captures: list[float] = []
     meanings: list[float] = []
     with ThreadPoolExecutor(WRITERS) as pool:
-        list(pool.map(lambda number: _writer(stack, number, captures, meanings), range(WRITERS)))
+        futures = [pool.submit(_writer, stack, number, captures, meanings) for number in range(WRITERS)]
+        for future in futures:
+            future.result()
     print(line("capture, 10 writers at 1 message/s", captures))
     print(line("recallable by meaning after the 202", meanings))
     return percentile(captures, 0.95) < 0.1 and percentile(meanings, 0.95) < 1.0
@@ -71,17 +72,18 @@ def _cites(item: dict[str, Any], chunk_id: str) -> bool:
     return any(quote["chunk_id"] == chunk_id for quote in item["evidence"])
 
 
-def _flood(stack: DevStack, folder: Path) -> bool:
+def _flood(stack: DevStack) -> bool:
     """Twenty writers as fast as they can; afterwards every accepted chunk must be there."""
-    url = StateDir(folder).service_database_url()
-    bare = _bare_commits(url)
+    bare = _bare_commits(stack.service_database_url)
     accepted: list[str] = []
     began = time.monotonic()
     with ThreadPoolExecutor(FLOOD_WRITERS) as pool:
-        list(pool.map(lambda number: _flooding(stack, number, began, accepted), range(FLOOD_WRITERS)))
+        futures = [pool.submit(_flooding, stack, number, began, accepted) for number in range(FLOOD_WRITERS)]
+        for future in futures:
+            future.result()
     rate = len(accepted) / (time.monotonic() - began)
     print(f"capture, 20 writers flat out: {rate:.0f}/s; bare one-row commit: {bare:.0f}/s; ratio {rate / bare:.2f}")
-    stored = _stored(folder, accepted)
+    stored = _stored(stack, accepted)
     print(f"accepted {len(accepted)}, stored {stored}, lost {len(accepted) - stored}")
     return stored == len(accepted)
 
@@ -112,8 +114,8 @@ def _bare_commits(url: str) -> float:
     return sum(counts) / (time.monotonic() - began)
 
 
-def _stored(folder: Path, accepted: list[str]) -> int:
+def _stored(stack: DevStack, accepted: list[str]) -> int:
     """Accepted chunks that the authority holds, asked as its owner."""
-    with psycopg.connect(StateDir(folder).superuser_database_url()) as connection:
+    with psycopg.connect(stack.superuser_database_url) as connection:
         row = connection.execute("SELECT count(*) FROM chunk WHERE chunk_id = ANY(%s::uuid[])", (accepted,)).fetchone()
     return int(row[0]) if row else 0

@@ -10,7 +10,6 @@ from typing import Any
 import psycopg
 
 from adapters.embeddings import build_embedder
-from bootstrap.embedded.state import StateDir
 from tests.stack import DevStack
 
 LEAST = 0.60
@@ -29,7 +28,9 @@ def sessions() -> list[dict[str, Any]]:
     return found
 
 
-def _session(person: str, language: str, day: str, turns: list[dict[str, str]], zone: str, offset: str) -> dict[str, Any]:
+def _session(
+    person: str, language: str, day: str, turns: list[dict[str, str]], zone: str, offset: str
+) -> dict[str, Any]:
     pairs = [(role, turn[key]) for turn in turns for role, key in (("user", "query"), ("assistant", "response"))]
     messages = [
         {
@@ -42,7 +43,12 @@ def _session(person: str, language: str, day: str, turns: list[dict[str, str]], 
         for number, (role, words) in enumerate(pairs)
         if words.strip()
     ]
-    return {"messages": messages, "user_id": f"{person}-{language}", "session_id": f"{person}-{language}-{day}", "timezone": zone}
+    return {
+        "messages": messages,
+        "user_id": f"{person}-{language}",
+        "session_id": f"{person}-{language}-{day}",
+        "timezone": zone,
+    }
 
 
 def run() -> bool:
@@ -55,14 +61,16 @@ def run() -> bool:
         stack = DevStack(Path(folder)).start()
         try:
             seconds = _compile_all(stack, bodies)
-            texts = _embedded_texts(Path(folder))
+            texts = _embedded_texts(stack)
         finally:
             stack.stop()
     alone = _embedder_alone(texts)
     rate = len(texts) / seconds
     chunks = sum(len(body["messages"]) for body in bodies)
     print(f"{len(bodies)} sessions, {chunks} chunks, {len(texts)} texts embedded (chunks and facts)")
-    print(f"whole compile {rate:.1f} texts/s in {seconds:.0f} s; embedder alone {alone:.1f} texts/s; ratio {rate / alone:.2f}")
+    print(
+        f"whole compile {rate:.1f} texts/s in {seconds:.0f} s; embedder alone {alone:.1f} texts/s; ratio {rate / alone:.2f}"
+    )
     return rate / alone >= LEAST
 
 
@@ -76,9 +84,9 @@ def _compile_all(stack: DevStack, bodies: list[dict[str, Any]]) -> float:
         return time.monotonic() - began
 
 
-def _embedded_texts(folder: Path) -> list[str]:
+def _embedded_texts(stack: DevStack) -> list[str]:
     query = "SELECT text FROM chunk UNION ALL SELECT text FROM fact_version WHERE known_to IS NULL AND status <> 'retracted'"
-    with psycopg.connect(StateDir(folder).superuser_database_url()) as connection:
+    with psycopg.connect(stack.superuser_database_url) as connection:
         return [row[0] for row in connection.execute(query)]
 
 

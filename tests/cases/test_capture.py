@@ -3,9 +3,9 @@
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
-from tests.stack import DevStack, Memory, good, message
+from tests.stack import DevStack, Json, Memory, good, message
 
-LIN = {"user_id": "lin", "timezone": "Asia/Shanghai"}
+LIN: Json = {"user_id": "lin", "timezone": "Asia/Shanghai"}
 BASE = "2026-03-10T09:00:00+08:00"
 
 

@@ -5,8 +5,12 @@ from uuid import uuid4
 
 import pytest
 
+from bootstrap.embedded.attach import attached
+from bootstrap.settings import load_settings
+from bootstrap.temporal.client import connect
+from bootstrap.temporal.codec import EncryptionCodec
+from bootstrap.temporal.guard import decoded_strings
 from tests.stack import DevStack, Memory
-from tests.workflows.payload_guard import strings_in_histories
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -36,6 +40,19 @@ def _live_through_everything(memory: Memory, failpoints: Path, english: str, chi
     memory.http.post("/v1/recall", json={"query": english, "limit": english})
 
 
+async def _strings_in_histories(folder: Path) -> list[str]:
+    """Every string of every history, with all payloads and failures decoded by the stack's key ring."""
+    settings = attached(load_settings(state_dir=folder))
+    keys = {key.key_id: key.key for key in settings.codec_ring}
+    address, namespace = settings.temporal_address, settings.temporal_namespace
+    client = await connect(address=address, namespace=namespace, keys=keys, role="cli")
+    found: list[str] = []
+    async for execution in client.list_workflows():
+        handle = client.get_workflow_handle(execution.id, run_id=execution.run_id)
+        found += await decoded_strings(await handle.fetch_history(), EncryptionCodec(keys))
+    return found
+
+
 def test_no_byte_of_temporals_database_holds_the_words(canary: tuple[str, str, DevStack]) -> None:
     english, chinese, stack = canary
     files = [path for path in stack.folder.rglob("temporal.db*") if path.is_file()]
@@ -60,7 +77,7 @@ async def test_decoded_histories_hold_no_string_longer_than_64_characters(canary
     english, chinese, stack = canary
     again = DevStack(stack.folder).start()
     try:
-        strings = await strings_in_histories(stack.folder)
+        strings = await _strings_in_histories(stack.folder)
     finally:
         again.stop()
     assert len(strings) > 50

@@ -1,4 +1,4 @@
-"""Promise M6: the worker is killed at each failpoint; the operation ends `done`, each fact once. Cancelled compiles leave nothing."""
+"""Promise M6: the worker is killed at each failpoint, and each fact is there once; a cancelled compile leaves nothing."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 STAGES = [stage.value for stage in CompileStage]
 COMPILE_POINTS = [f"compile.{stage}.{moment}" for stage in STAGES for moment in ("before", "after")]
-STORE_POINTS = ["save_statements.after_commit", "save_links.after_commit", "settle.before_commit", "settle.after_commit"]
+STORE_POINTS = [
+    "save_statements.after_commit",
+    "save_links.after_commit",
+    "settle.before_commit",
+    "settle.after_commit",
+]
 WORDS = "My sister is called Nora. I moved to Porto. We use Redis for the queue."
 
 

@@ -57,7 +57,11 @@ def test_what_is_erased_is_in_no_answer_after_the_202_and_in_no_store_at_the_end
         assert stores["vectors"]["deleted"] >= 1
         assert stores["graph"]["deleted"] >= 1
         assert stores["workflow_history"]["deleted"] == 1
-        again = {"messages": [message("Wen's locker code is 4417.", id="e1")], "user_id": "wen", "session_id": "s-erase"}
+        again = {
+            "messages": [message("Wen's locker code is 4417.", id="e1")],
+            "user_id": "wen",
+            "session_id": "s-erase",
+        }
         refused = memory.http.post("/v1/memories", json=again)
         assert (refused.status_code, refused.json()["code"]) == (409, "erased")
 
