@@ -38,11 +38,12 @@ class PostgresOperationStore:
             await connection.execute(_CREATE, _params(tenant_id, operation))
             return await _read(connection, tenant_id, operation.operation_id)
 
-    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int) -> None:
+    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int) -> Operation:
         change = {"status": "running", "attempts": attempt, "error": None}
         async with self._database.writing(tenant_id) as connection:
-            await _change_stage(connection, tenant_id, operation_id, stage, change, "running")
+            begun = await _change_stage(connection, tenant_id, operation_id, stage, change, "running")
             await connection.execute(_COMPILING, {"tenant": tenant_id, "operation": operation_id})
+            return begun or await _read(connection, tenant_id, operation_id)
 
     async def end_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, error: str | None = None) -> None:
         change = {"status": "failed" if error else "done", "error": error}
@@ -117,7 +118,8 @@ _STAGE = f"""
 UPDATE operation o SET status = %(status)s, updated_at = now(), stages = (
     SELECT jsonb_agg(CASE WHEN s.item ->> 'name' = %(stage)s THEN s.item || %(change)s ELSE s.item END ORDER BY s.place)
     FROM jsonb_array_elements(o.stages) WITH ORDINALITY AS s (item, place))
-WHERE o.tenant_id = %(tenant)s AND o.operation_id = %(operation)s AND o.{_OPEN} AND o.stages <> '[]'"""
+WHERE o.tenant_id = %(tenant)s AND o.operation_id = %(operation)s AND o.{_OPEN} AND o.stages <> '[]'
+RETURNING o.*"""
 _COMPILING = """
 UPDATE chunk SET status = 'compiling'
 WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s AND status = 'captured'"""
@@ -160,9 +162,11 @@ async def _read(connection: Connection, tenant_id: UUID, operation_id: UUID, *, 
 
 async def _change_stage(
     connection: Connection, tenant_id: UUID, operation_id: UUID, stage: str, change: dict[str, Any], status: str
-) -> None:
+) -> Operation | None:
+    """The changed operation; None when it has ended, or is none."""
     params = {"tenant": tenant_id, "operation": operation_id, "stage": stage, "status": status}
-    await connection.execute(_STAGE, params | {"change": Jsonb(change)})
+    changed = await rows(connection, _STAGE, params | {"change": Jsonb(change)})
+    return operation(changed[0]) if changed else None
 
 
 def _params(tenant_id: UUID, operation: Operation) -> dict[str, Any]:

@@ -14,8 +14,28 @@ HAN = "网关配置延期支付模块合同文件夹预算成都北京会议负�
 def sentences(count: int, seed: int = 7) -> list[str]:
     """Sentences of 6 to 18 words, every third one Chinese."""
     random_ = random.Random(seed)
-    words = [f"{a}{b}{c}" for a in ("ba", "do", "ki", "mu", "ra", "te", "vo", "zi") for b in "aeiou" for c in
-             ("lan", "mor", "nit", "pex", "qua", "rin", "sol", "tub", "wex", "yan", "fen", "gor", "hul", "jad", "kep")]
+    words = [
+        f"{a}{b}{c}"
+        for a in ("ba", "do", "ki", "mu", "ra", "te", "vo", "zi")
+        for b in "aeiou"
+        for c in (
+            "lan",
+            "mor",
+            "nit",
+            "pex",
+            "qua",
+            "rin",
+            "sol",
+            "tub",
+            "wex",
+            "yan",
+            "fen",
+            "gor",
+            "hul",
+            "jad",
+            "kep",
+        )
+    ]
     weights = [1 / (place + 1) for place in range(len(words))]
     found: list[str] = []
     for number in range(count):
@@ -38,6 +58,4 @@ async def fill(authority: Authority, tenant: Tenant, count: int, users: Sequence
                 for turn, text in enumerate(texts[start : start + 200])
             ]
             receipt = await authority.captures.capture(builder.plan(*said))
-            await authority.operations.finish(
-                tenant.tenant_id, receipt.operation_id, OperationStatus.DONE, None, NOW
-            )
+            await authority.operations.finish(tenant.tenant_id, receipt.operation_id, OperationStatus.DONE, None, NOW)

@@ -57,7 +57,7 @@ async def test_without_a_tenant_no_row_is_seen(
 ) -> None:
     await compile_said(authority, CaptureBuilder(tenant), ["limit 30"], states(("limit", "30")))
     url = addresses.service if role == "service" else addresses.owner
-    tables = [row[0] for row in superuser.execute(_TENANT_TABLES).fetchall()]
+    tables = [str(row[0]) for row in superuser.execute(_TENANT_TABLES).fetchall()]
     with psycopg.connect(url, autocommit=True) as connection:
         for context in ("", str(uuid4())):
             connection.execute("SELECT set_config('app.tenant', %s, false)", [context])

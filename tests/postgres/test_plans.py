@@ -1,0 +1,131 @@
+"""Hot queries keep their index plans under the service role, behind the row-level policies."""
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, LiteralString
+from uuid import uuid4
+
+import psycopg
+import pytest
+import pytest_asyncio
+from psycopg import sql
+
+from adapters.postgres import capturing, keywords, outbox, readable, recalling, settling
+from adapters.postgres.authority import Authority
+from adapters.postgres.pool import rows
+from adapters.postgres.postings import bucket_id
+from adapters.postgres.visible import reader_params
+from memory.language.linking import speaker_entity_id
+from memory.ports.vector_index import ObjectKind
+from tests.builders import NOW, Tenant, a_key
+from tests.postgres.bulk import READER, fill, some_ids
+from tests.postgres.conftest import Addresses
+
+LARGE = {"posting", "chunk", "fact_version", "evidence", "assertion", "mention_link", "outbox"}
+Params = Mapping[str, Any]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def params(authority: Authority, addresses: Addresses) -> Params:
+    """Parameters that all queries share, over a filled tenant."""
+    tenant = Tenant.fresh()
+    await authority.keys.create(a_key(tenant.name), NOW)
+    entity = speaker_entity_id("", "lin")
+    scope_key = next(key for key in READER.scope_keys)
+    bucket = bucket_id(scope_key, "general")
+    with psycopg.connect(addresses.superuser, autocommit=True) as superuser:
+        fill(superuser, tenant, bucket, entity, scope_key)
+        chunks = some_ids(superuser, tenant, "chunk", "chunk_id")
+        sources = some_ids(superuser, tenant, "chunk", "source_id", 1)
+        memories = some_ids(superuser, tenant, "fact_version", "memory_id")
+        slots = some_ids(superuser, tenant, "fact_version", "slot_id")
+    tokens = {"w2": 10_000, "w3": 6_666, "w50": 400, "w399": 50}
+    weighed = keywords.weigh(list(tokens), tokens, 20_000, 400_000)
+    buckets = [bucket_id(key, "general") for key in READER.scope_keys]
+    return {
+        **reader_params(tenant.tenant_id, READER),
+        **keywords._weights(ObjectKind.CHUNK, weighed),
+        "buckets": buckets,
+        "tokens": list(tokens),
+        "chunks": chunks,
+        "memories": memories,
+        "versions": [1] * len(memories),
+        "slots": slots,
+        "entities": [entity],
+        "source": sources[0],
+        "messages": ["m1"],
+        "turns": [1, 2],
+        "hmacs": [b"x"],
+        "target": "vectors",
+        "kinds": ["chunk"] * len(chunks),
+        "objects": chunks,
+        "limit": 60,
+        "distance": 2,
+        "step": 300,
+        "forward": True,
+        "backward": True,
+        "start": NOW - timedelta(days=1),
+        "end": NOW,
+    }
+
+
+def facts(condition: LiteralString, order: LiteralString = "") -> LiteralString:
+    return readable.facts_query(f"{condition} AND {readable.NEWEST}", order)
+
+
+QUERIES: dict[str, LiteralString] = {
+    "keyword, chunks": keywords.SEARCH[ObjectKind.CHUNK],
+    "keyword, facts": keywords.SEARCH[ObjectKind.FACT],
+    "keyword, frequencies": keywords._TOKENS,
+    "look-up of a slot": facts("f.slot_id = ANY(%(slots)s)", recalling._BY_VALIDITY),
+    "facts by id": facts("f.memory_id = ANY(%(memories)s)"),
+    "quotes of facts": readable._QUOTES,
+    "chunks by id": recalling._CHUNKS,
+    "facts of chunks": recalling._OF_CHUNKS,
+    "neighbours in turns": recalling._NEAR_IN_TURNS,
+    "neighbours in time": recalling._NEAR_IN_TIME,
+    "chunks in a window": recalling._CHUNKS_IN_WINDOW,
+    "what is known of a message": capturing._KNOWN,
+    "what is stated in slots": settling._ASSERTIONS,
+    "open versions of slots": settling._OPEN,
+    "what waits for a projection": outbox._WANTED,
+    "sources of vectors": outbox._CHUNK_VECTORS,
+}
+
+
+@pytest.mark.parametrize("name", QUERIES)
+@pytest.mark.parametrize("mode", ["force_custom_plan", "force_generic_plan"])
+async def test_no_large_table_is_read_whole(authority: Authority, params: Params, name: str, mode: str) -> None:
+    plan = await explained(authority, params, QUERIES[name], mode)
+    read_whole = {node["Relation Name"] for node in nodes(plan) if node["Node Type"] == "Seq Scan"}
+    assert not LARGE & read_whole
+
+
+async def explained(authority: Authority, params: Params, query: LiteralString, mode: str) -> dict[str, Any]:
+    """The plan of the query as a prepared statement. The planner itself may choose either kind of plan."""
+    async with authority.database.reading(params["tenant"]) as connection:
+        await connection.execute("SELECT set_config('plan_cache_mode', %s, true)", [mode])
+        # A statement of its own, whatever the pool has prepared before.
+        unique = sql.SQL(query + " /* {} */").format(sql.Literal(str(uuid4())))
+        await (await connection.execute(unique, params, prepare=True)).fetchall()
+        newest = "SELECT name FROM pg_prepared_statements ORDER BY prepare_time DESC LIMIT 1"
+        statement = (await rows(connection, newest))[0]["name"]
+        values = [sql.Literal(params[name]) for name in dict.fromkeys(re.findall(r"%\((\w+)\)s", query))]
+        explain = sql.SQL("EXPLAIN (FORMAT JSON) EXECUTE {} ({})")
+        cursor = await connection.execute(explain.format(sql.Identifier(statement), sql.SQL(", ").join(values)))
+        return (await cursor.fetchall())[0]["QUERY PLAN"][0]["Plan"]
+
+
+def nodes(plan: dict[str, Any]) -> list[dict[str, Any]]:
+    return [plan, *(node for child in plan.get("Plans", []) for node in nodes(child))]
+
+
+async def test_a_slot_is_looked_up_by_one_index_read(authority: Authority, params: Params) -> None:
+    async with authority.database.reading(params["tenant"]) as connection:
+        query = facts("f.slot_id = ANY(%(slots)s)", recalling._BY_VALIDITY)
+        one = {**params, "slots": params["slots"][:1]}
+        cursor = await connection.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {query}", one)
+        plan = (await cursor.fetchall())[0]["QUERY PLAN"][0]["Plan"]
+    (scan,) = [node for node in nodes(plan) if node.get("Relation Name") == "fact_version"]
+    assert (scan["Index Name"], scan["Actual Rows"]) == ("fact_by_slot", 1)
