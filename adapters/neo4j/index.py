@@ -36,23 +36,11 @@ _PREPARE_TIMEOUT_S = 60.0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 K = TypeVar("K", ObjectKind, EdgeKind)
-_EMPTY_WALK: dict[str, object] = {
-    "tenant": "",
-    "uids": [],
-    "seen": [],
-    "scope_keys": [],
-    "purposes": [],
-    "max_sensitivity": 0,
-    "statuses": [],
-    "as_of_us": None,
-    "fan_out": 1,
-}
-
 Row = Mapping[str, Any]
 Run = Callable[[str, Mapping[str, object]], Awaitable[list[Row]]]
 
 
-def connect(url: str, user: str, password: str) -> "Neo4jGraphIndex":
+def connect(url: str, user: str, password: str, *, read_timeout_s: float = READ_TIMEOUT_S) -> "Neo4jGraphIndex":
     """An index on the server at `url` (`bolt://` or `neo4j://`); nothing is sent before the first call."""
     driver = AsyncGraphDatabase.driver(
         url,
@@ -63,7 +51,7 @@ def connect(url: str, user: str, password: str) -> "Neo4jGraphIndex":
         notifications_min_severity=NotificationMinimumSeverity.OFF,
         telemetry_disabled=True,
     )
-    return Neo4jGraphIndex(driver)
+    return Neo4jGraphIndex(driver, read_timeout_s=read_timeout_s)
 
 
 class Neo4jGraphIndex:
@@ -86,7 +74,7 @@ class Neo4jGraphIndex:
             found = await session.execute_read(_single, statements.FIND_CONSTRAINTS, {"names": statements.CONSTRAINTS})
             # Planning the walk takes a cold server longer than a reader waits.
             for statement in (statements.VISIBLE_SEEDS, statements.EXPAND):
-                await session.execute_read(_single, statement, _EMPTY_WALK)
+                await session.execute_read(_single, statement, _A_WALK)
         if found[0]["number"] < len(statements.CONSTRAINTS):
             raise ConfigurationInvalid(
                 "Neo4j lacks uniqueness constraints: look for duplicates of `uid` and start again"
@@ -286,7 +274,9 @@ def _visibility(query: WalkQuery) -> dict[str, object]:
         "purposes": list(query.purposes),
         "max_sensitivity": int(query.max_sensitivity),
         "statuses": list(query.statuses),
-        "as_of_us": _microseconds(query.as_of),
+        # Two parameters, since one that may be null would be planned twice.
+        "at_any_time": query.as_of is None,
+        "as_of_us": 0 if query.as_of is None else _microseconds(query.as_of),
         "fan_out": query.fan_out,
     }
 
@@ -294,3 +284,9 @@ def _visibility(query: WalkQuery) -> dict[str, object]:
 def _microseconds(moment: datetime | None) -> int | None:
     """A whole number: instants of any zone compare, whatever the server's calendar."""
     return None if moment is None else (moment - _EPOCH) // timedelta(microseconds=1)
+
+
+# A walk to nowhere, with parameters of the types of a real one: plans are kept by these types.
+_A_WALK: dict[str, object] = {"uids": [""], "seen": [""]} | _visibility(
+    WalkQuery(UUID(int=0), [], [""], [""], 0, [""], max_hops=1, fan_out=1, limit=1)
+)

@@ -44,7 +44,14 @@ _CHANNEL = [
 ]
 
 
-def connect(url: str, grpc_url: str, api_key: str, collection: str = schema.COLLECTION) -> "WeaviateVectorIndex":
+def connect(
+    url: str,
+    grpc_url: str,
+    api_key: str,
+    *,
+    collection: str = schema.COLLECTION,
+    read_timeout_s: float = READ_TIMEOUT_S,
+) -> "WeaviateVectorIndex":
     """An index on the server at `url` and `grpc_url`; nothing is sent before the first call."""
     http, grpc = urlsplit(url), urlsplit(grpc_url if "//" in grpc_url else f"//{grpc_url}")
     client = weaviate.WeaviateAsyncClient(
@@ -58,14 +65,14 @@ def connect(url: str, grpc_url: str, api_key: str, collection: str = schema.COLL
         ),
         auth_client_secret=Auth.api_key(api_key),
         additional_config=AdditionalConfig(
-            timeout=Timeout(init=READ_TIMEOUT_S, query=READ_TIMEOUT_S, insert=WRITE_TIMEOUT_S),
+            timeout=Timeout(init=read_timeout_s, query=read_timeout_s, insert=WRITE_TIMEOUT_S),
             trust_env=False,
             grpc_config=GrpcConfig(channel_options=_CHANNEL),
         ),
         # The checks would also ask a package registry for a newer client.
         skip_init_checks=True,
     )
-    return WeaviateVectorIndex(client, collection)
+    return WeaviateVectorIndex(client, collection, read_timeout_s=read_timeout_s)
 
 
 class WeaviateVectorIndex:

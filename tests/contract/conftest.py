@@ -20,6 +20,8 @@ from tests.contract.vectors import DIMENSION
 from tests.servers import Neo4jAddress, WeaviateAddress
 
 SERVICE = "contract_service"
+# These tests are about what comes back, on machines that may be busy with others; the outage tests watch the clock.
+PATIENT_S = 30.0
 
 
 @pytest_asyncio.fixture(scope="session")
@@ -50,13 +52,15 @@ async def service_pool(projection_database: str) -> AsyncGenerator[Pool]:
 @pytest_asyncio.fixture(scope="session")
 async def pgvector_index(service_pool: Pool) -> PgVectorIndex:
     """Vectors in Postgres."""
-    return PgVectorIndex(service_pool)
+    return PgVectorIndex(service_pool, read_timeout_s=PATIENT_S)
 
 
 @pytest_asyncio.fixture(scope="session")
 async def weaviate_index(weaviate_server: WeaviateAddress) -> AsyncGenerator[WeaviateVectorIndex]:
     """Vectors in Weaviate."""
-    index = connect_weaviate(weaviate_server.url, weaviate_server.grpc_url, weaviate_server.api_key)
+    index = connect_weaviate(
+        weaviate_server.url, weaviate_server.grpc_url, weaviate_server.api_key, read_timeout_s=PATIENT_S
+    )
     await index.prepare(DIMENSION)
     yield index
     await index.close()
@@ -65,13 +69,13 @@ async def weaviate_index(weaviate_server: WeaviateAddress) -> AsyncGenerator[Wea
 @pytest_asyncio.fixture(scope="session")
 async def pggraph_index(service_pool: Pool) -> PgGraphIndex:
     """The graph in Postgres."""
-    return PgGraphIndex(service_pool)
+    return PgGraphIndex(service_pool, read_timeout_s=PATIENT_S)
 
 
 @pytest_asyncio.fixture(scope="session")
 async def neo4j_index(neo4j_server: Neo4jAddress) -> AsyncGenerator[Neo4jGraphIndex]:
     """The graph in Neo4j."""
-    index = connect_neo4j(neo4j_server.url, neo4j_server.user, neo4j_server.password)
+    index = connect_neo4j(neo4j_server.url, neo4j_server.user, neo4j_server.password, read_timeout_s=PATIENT_S)
     await index.prepare()
     yield index
     await index.close()

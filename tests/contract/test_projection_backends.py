@@ -7,10 +7,12 @@ from uuid import UUID, uuid4
 import httpx
 import psycopg
 import pytest
-from neo4j import AsyncGraphDatabase
+from neo4j import AsyncGraphDatabase, NotificationMinimumSeverity
 from psycopg_pool import AsyncConnectionPool
 
+from adapters.neo4j import index as implementation
 from adapters.neo4j import statements
+from adapters.pgvector import index as pgvector
 from adapters.pgvector.index import PgVectorIndex
 from adapters.pgvector.schema import DDL, ddl
 from adapters.projection.pg import Pool, tenant_transaction
@@ -82,12 +84,10 @@ async def test_readers_of_very_many_objects_are_served_by_the_index_with_hardly_
 
 
 async def test_the_plan_of_an_exact_search_reads_the_readers_scopes_only(service_pool: Pool, tenant: UUID) -> None:
-    from adapters.pgvector import index as implementation
-
-    parameters = implementation._search_parameters(a_query(tenant))
+    parameters = pgvector._search_parameters(a_query(tenant))
     async with tenant_transaction(service_pool, tenant, 2.0) as cursor:
         await cursor.execute("SET LOCAL enable_seqscan = off")
-        await cursor.execute(f"EXPLAIN {implementation._EXACT}".encode(), parameters)
+        await cursor.execute(f"EXPLAIN {pgvector._EXACT}".encode(), parameters)
         plan = "\n".join(row[0] for row in await cursor.fetchall())
     assert "vector_object_by_scope" in plan and "vector_object_by_meaning" not in plan
 
@@ -160,3 +160,32 @@ async def test_neo4j_does_not_know_its_default_password(neo4j_server: Neo4jAddre
     async with AsyncGraphDatabase.driver(neo4j_server.url, auth=("neo4j", "neo4j")) as driver:
         with pytest.raises(Exception, match=r"(?i)unauthorized"):
             await driver.verify_connectivity()
+
+
+@pytest.mark.neo4j
+async def test_every_neo4j_statement_starts_at_a_unique_id(neo4j_server: Neo4jAddress, neo4j_index: object) -> None:
+    kinds = {f"upsert_nodes {kind}": statements.upsert_nodes(kind) for kind in ObjectKind}
+    edges = {f"upsert_edges {kind}": statements.upsert_edges(kind) for kind in EdgeKind}
+    deletions = {f"delete_edges {kind}": statements.delete_edges(kind) for kind in EdgeKind}
+    rest = {
+        name: getattr(statements, name)
+        for name in ("FETCH_NODES", "DELETE_NODES", "COUNT_EDGES", "VISIBLE_SEEDS", "EXPAND")
+    }
+    async with AsyncGraphDatabase.driver(
+        neo4j_server.url,
+        auth=(neo4j_server.user, neo4j_server.password),
+        notifications_min_severity=NotificationMinimumSeverity.OFF,
+    ) as driver:
+        for name, statement in (kinds | edges | deletions | rest).items():
+            parameters: dict[str, Any] = {"rows": [{}], "kind": "fact", **implementation._A_WALK}
+            explained = await driver.execute_query(
+                f"EXPLAIN {statement}",  # pyright: ignore[reportArgumentType] put together from constants
+                parameters,
+            )
+            accesses = {each for each in operators(explained.summary.plan) if "Seek" in each or "Scan" in each}
+            assert accesses and all("UniqueIndexSeek" in each for each in accesses), (name, accesses)
+
+
+def operators(plan: Any) -> list[str]:
+    """All steps of a plan."""
+    return [plan["operatorType"], *(each for child in plan.get("children", []) for each in operators(child))]

@@ -61,6 +61,8 @@ public final class Neo4jServer {
                 .setConfig(BoltConnector.server_bolt_telemetry_enabled, false)
                 .setConfig(GraphDatabaseSettings.udc_enabled, false)
                 .setConfig(GraphDatabaseSettings.log_queries_parameter_logging_enabled, false)
+                // One plan for a statement, not one for each order of magnitude of its lists.
+                .setConfig(GraphDatabaseInternalSettings.cypher_size_hint_parameters, false)
                 .setConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(64))
                 .setConfig(GraphDatabaseSettings.transaction_timeout, Duration.ofSeconds(60))
                 // By default the Bolt server waits ten seconds for late requests before it ends.
