@@ -112,7 +112,7 @@ def test_a_killed_worker_and_a_killed_api_are_back_within_seconds(stack: DevStac
         os.kill(before, signal.SIGKILL)
         assert eventually(lambda name=name, before=before: stack.child(name) not in {before, None}, 1.5)
     with stack.client() as memory:
-        assert eventually(lambda: _answers(stack), 20)
+        assert eventually(lambda: _answers(stack), 60)
         memory.say("My brother lives in Graz.", user_id="lin")
 
 
@@ -128,7 +128,7 @@ def test_a_child_is_stopped_and_started_on_request(stack: DevStack) -> None:
         assert memory.http.get("/readyz").status_code == 200
     assert _answers(stack) is False
     stack.control("start temporal")
-    assert eventually(lambda: _answers(stack), 20)
+    assert eventually(lambda: _answers(stack), 60)
     assert "error" in stack.control("stop nothing")
 
 
