@@ -206,16 +206,19 @@ WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s AND a.live AND
 ORDER BY c.position, a.ordinal, m.role DESC"""
 
 _SLOTS = f"""
-SELECT DISTINCT c.scope_key, c.purpose, l.entity_id AS subject_id, a.predicate
-FROM assertion a JOIN chunk c USING (tenant_id, chunk_id) JOIN mention_link l USING (tenant_id, assertion_id)
-WHERE a.tenant_id = %(tenant)s AND l.role = 'subject' AND l.known_to IS NULL AND l.slot_id IS NOT NULL
-  AND a.assertion_id IN (
-    SELECT mine.assertion_id FROM chunk o JOIN assertion mine USING (tenant_id, chunk_id)
-    WHERE o.tenant_id = %(tenant)s AND o.operation_id = %(operation)s AND mine.live
-    UNION ALL
-    SELECT gone.assertion_id FROM assertion gone
-    WHERE gone.tenant_id = %(tenant)s AND gone.withdrawn_by = %(operation)s)
-  AND {CHUNK_KEPT}"""
+SELECT c.scope_key, c.purpose, l.entity_id AS subject_id, a.predicate
+FROM chunk c
+JOIN assertion a ON a.tenant_id = c.tenant_id AND a.chunk_id = c.chunk_id AND a.live
+JOIN mention_link l ON l.tenant_id = a.tenant_id AND l.assertion_id = a.assertion_id AND l.role = 'subject'
+    AND l.known_to IS NULL AND l.slot_id IS NOT NULL
+WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s AND {CHUNK_KEPT}
+UNION
+SELECT c.scope_key, c.purpose, l.entity_id, a.predicate
+FROM assertion a
+JOIN chunk c ON c.tenant_id = a.tenant_id AND c.chunk_id = a.chunk_id
+JOIN mention_link l ON l.tenant_id = a.tenant_id AND l.assertion_id = a.assertion_id AND l.role = 'subject'
+    AND l.known_to IS NULL AND l.slot_id IS NOT NULL
+WHERE a.tenant_id = %(tenant)s AND a.withdrawn_by = %(operation)s AND {CHUNK_KEPT}"""
 _WITHDRAW = """
 UPDATE assertion a SET live = false, withdrawn_by = %(operation)s FROM chunk c
 WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s
