@@ -56,7 +56,7 @@ def configure_logging(level: str, stream: IO[str] | None = None) -> None:
     )
     handler = logging.StreamHandler(output)
     formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[_template_only, *shared], processors=final, use_get_message=False
+        foreign_pre_chain=[_template_only, *shared], processors=final, use_get_message=False, pass_foreign_args=True
     )
     handler.setFormatter(formatter)
     root = logging.getLogger()
@@ -99,14 +99,25 @@ def _safe(key: str, value: object) -> object:
 
 
 def _template_only(_logger: object, _method: str, event: EventDict) -> EventDict:
-    """Of a library's record the first clause of its template; its arguments may be anybody's words."""
+    """Our own words with their arguments; of a library's record the first clause of its template, or only the fact."""
     record: logging.LogRecord = event["_record"]
+    arguments = event.pop("positional_args", None) or ()
     origin = record.name.split(".", 1)[0]
-    if origin in PLAIN_SPOKEN:
+    if origin in OURS:
+        event["event"] = _filled(str(record.msg), arguments)
+    elif origin in PLAIN_SPOKEN:
         event["event"] = _first_clause(str(record.msg))
-    elif origin not in OURS:
+    else:
         event["event"] = "library_message"
     return event
+
+
+def _filled(template: str, arguments: object) -> str:
+    given = cast("tuple[object, ...]", arguments) if isinstance(arguments, tuple) else (arguments,)
+    try:
+        return template % tuple(_safe("", argument) for argument in given)
+    except (TypeError, ValueError):
+        return template
 
 
 def _first_clause(template: str) -> str:

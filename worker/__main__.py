@@ -7,6 +7,7 @@ import asyncio
 import json
 import sys
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from temporalio.client import Client
@@ -30,7 +31,7 @@ def main(arguments: list[str]) -> int:
             case []:
                 _serve(load_settings())
             case ["schedules", "apply" | "list" as verb]:
-                sys.stdout.write(json.dumps(asyncio.run(_schedules(verb)), default=str) + "\n")
+                sys.stdout.write(json.dumps(asyncio.run(_schedules(verb)), default=datetime.isoformat) + "\n")
             case _:
                 sys.stderr.write("Say nothing, or `schedules apply`, or `schedules list`.\n")
                 return 2

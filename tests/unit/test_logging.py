@@ -94,3 +94,12 @@ def test_a_crash_is_logged_without_its_words(output: io.StringIO, monkeypatch: p
         sys.excepthook(type(error), error, error.__traceback__)
     assert lines(output)[0]["error_type"] == "ValueError"
     assert CANARY[:9] not in output.getvalue()
+
+
+def test_our_own_record_keeps_its_short_arguments(output: io.StringIO) -> None:
+    logging.getLogger("worker.main").warning(
+        "activity failed: code=%s attempt=%d text=%s", "stale_write", 2, CANARY * 2
+    )
+    event = str(lines(output)[0]["event"])
+    assert event.startswith("activity failed: code=stale_write attempt=2 text=<")
+    assert CANARY[:9] not in event

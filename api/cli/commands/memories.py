@@ -125,8 +125,8 @@ def _show_bundle(console: "Console", bundle: Json) -> None:
 
 
 def timeline(
-    subject: Annotated[str, typer.Argument(help="Whom or what the facts are about.")],
-    predicate: Annotated[str, typer.Argument(help="Such as lives_in or owner.")],
+    subject: Annotated[str, typer.Option(help="Whom or what the facts are about.")],
+    predicate: Annotated[str, typer.Option(help="Such as lives_in or owner.")],
     user: User = "",
     project: Project = "",
     workspace: Workspace = "",
