@@ -76,6 +76,8 @@ def _show_added(console: "Console", found: Json) -> None:
         console.print(f"  {fact['memory_id']}  {_line(fact)}", markup=False)
     if status in {"accepted", "running", "waiting"}:
         console.print(f"It is recallable already; look again with `memc operations get {found['operation_id']}`.")
+    elif status == "failed":
+        console.print(f"The words are kept; see why with `memc operations get {found['operation_id']}`.")
     elif not facts:
         console.print("No statement was found in it; the words are kept and recallable.")
     else:
