@@ -79,7 +79,7 @@ class WeaviateVectorIndex:
     """Objects of one collection; it owns the client.
 
     Weaviate has no compare-and-set. The version guard reads, compares, writes and reads back under a lock of this
-    process; writers of one tenant in several processes are told apart by the outbox, which has one drain a tenant.
+    process. Between processes a late writer can still put an older version back; `diff` against the authority finds it.
     """
 
     def __init__(
