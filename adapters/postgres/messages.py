@@ -29,7 +29,6 @@ class Known:
     place: int
     counted: bool = False
     operation_id: UUID | None = None
-    workflow_id: str = ""
     fresh: Fresh | None = None
 
 
@@ -76,7 +75,6 @@ def _known(row: Row) -> Known:
         row["place"],
         row["counted"],
         row["operation_id"],
-        row["workflow_id"],
     )
 
 

@@ -219,3 +219,26 @@ async def test_listing_pages_by_key(authority: Authority, tenant: Tenant) -> Non
     assert len(by_subject) == 5
     nothing = FactFilter(statuses=frozenset({"pending"}), predicate="skill")
     assert await store.list_facts(tenant.tenant_id, READER, nothing, Page(9), NOW) == []
+
+
+async def test_an_id_opens_as_far_as_the_credential_reaches(authority: Authority, tenant: Tenant) -> None:
+    gateway = Scope(user_id="lin", project="gateway")
+    builder = CaptureBuilder(tenant, scope=gateway, external_id="g")
+    await compile_said(authority, builder, ["limit 30"], states(("limit", "30")))
+    store, tenant_id = authority.recalling, tenant.tenant_id
+    (listed,) = await store.list_facts(tenant_id, reader_of(gateway), FactFilter(), Page(9), NOW)
+    memory_id = listed.fact.memory_id
+    reaching = [
+        Reader(everywhere=True),
+        Reader(user_id="lin", everywhere=True),
+        Reader(projects=frozenset({"gateway"}), everywhere=True),
+    ]
+    for reader in reaching:
+        assert len(await store.history(tenant_id, reader, memory_id)) == 1
+        assert await store.facts(tenant_id, reader, [memory_id], None) == []
+    for reader in (
+        Reader(user_id="omar", everywhere=True),
+        Reader(projects=frozenset({"other"}), everywhere=True),
+        Reader(user_id="lin"),
+    ):
+        assert await store.history(tenant_id, reader, memory_id) == []

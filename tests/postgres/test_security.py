@@ -200,3 +200,12 @@ async def test_an_absent_database_is_unavailable(addresses: Addresses) -> None:
             await Authority(absent).recalling.facts_of_entities(uuid4(), Reader(), [], 1)
     finally:
         await absent.close()
+
+
+async def test_connections_that_the_server_dropped_are_replaced_unnoticed(
+    authority: Authority, tenant: Tenant, superuser: Superuser
+) -> None:
+    superuser.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'memc_app'")
+    for _ in range(3):
+        await authority.captures.chunks(tenant.tenant_id, [uuid4()])
+    await authority.captures.capture(CaptureBuilder(tenant).plan("after the crash"))
