@@ -68,17 +68,15 @@ class Neo4jGraphIndex:
 
     async def prepare(self) -> None:
         async with self._session(_PREPARE_TIMEOUT_S, starting=True) as session:
-            for statement in statements.SCHEMA:
-                await session.execute_write(_single, statement, {})
-            await session.execute_read(_single, "CALL db.awaitIndexes(30)", {})
-            found = await session.execute_read(_single, statements.FIND_CONSTRAINTS, {"names": statements.CONSTRAINTS})
+            if await _missing_constraints(session):
+                for statement in statements.SCHEMA:
+                    await session.execute_write(_single, statement, {})
+                await session.execute_read(_single, "CALL db.awaitIndexes(30)", {})
+                if missing := await _missing_constraints(session):
+                    raise ConfigurationInvalid(f"Neo4j lacks the constraints {', '.join(missing)}: look for duplicates")
             # Planning the walk takes a cold server longer than a reader waits.
             for statement in (statements.VISIBLE_SEEDS, statements.EXPAND):
                 await session.execute_read(_single, statement, _A_WALK)
-        if found[0]["number"] < len(statements.CONSTRAINTS):
-            raise ConfigurationInvalid(
-                "Neo4j lacks uniqueness constraints: look for duplicates of `uid` and start again"
-            )
 
     async def upsert(self, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> None:
         tenant_id = one_tenant([node.tenant_id for node in nodes] + [edge.tenant_id for edge in edges])
@@ -184,6 +182,11 @@ def _runner(transaction: Any) -> Run:
 
 async def _single(transaction: AsyncManagedTransaction, statement: str, parameters: Mapping[str, object]) -> list[Row]:
     return await _runner(transaction)(statement, parameters)
+
+
+async def _missing_constraints(session: Any) -> list[str]:
+    found = await session.execute_read(_single, statements.FIND_CONSTRAINTS, {"names": statements.CONSTRAINTS})
+    return sorted(set(statements.CONSTRAINTS) - {row["name"] for row in found})
 
 
 async def _upsert_nodes(run: Run, tenant_id: UUID, nodes: Sequence[GraphNode]) -> None:

@@ -16,14 +16,15 @@ _UNIQUE = {
     **{f"edge_{kind.value.lower()}_uid": f"()-[x:{kind.value}]-()" for kind in EdgeKind},
 }
 CONSTRAINTS = list(_UNIQUE)
+# The index first: where all constraints are there, all is there.
 SCHEMA = [
+    f"CREATE INDEX memory_tenant_kind IF NOT EXISTS FOR (x:{COMMON_LABEL}) ON (x.tenant, x.kind)",
     *(
         f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR {pattern} REQUIRE x.uid IS UNIQUE"
         for name, pattern in _UNIQUE.items()
     ),
-    f"CREATE INDEX memory_tenant_kind IF NOT EXISTS FOR (x:{COMMON_LABEL}) ON (x.tenant, x.kind)",
 ]
-FIND_CONSTRAINTS = "SHOW CONSTRAINTS YIELD name WHERE name IN $names RETURN count(*) AS number"
+FIND_CONSTRAINTS = "SHOW CONSTRAINTS YIELD name WHERE name IN $names RETURN name"
 
 
 def _by_uid(node: str) -> str:

@@ -182,6 +182,7 @@ async def _weaviate_restarts(
 
 @pytest.mark.neo4j
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 async def test_neo4j_goes_on_after_a_restart(tmp_path: Path) -> None:
     spec, address = a_neo4j(tmp_path)
     tenant = uuid4()
