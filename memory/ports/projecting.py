@@ -20,7 +20,11 @@ class Target(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WantedObject:
-    """An object that a projection lags behind with. `delete` means that it should not be there at all."""
+    """An object that a projection lags behind with. `delete` means that it should not be there at all.
+
+    `version` counts how often the object was wanted (it is not a fact's own version): it grows with every change that a
+    projection shows, also of a status such as cold, or of an edge.
+    """
 
     tenant_id: UUID
     target: Target
@@ -32,7 +36,10 @@ class WantedObject:
 
 @dataclass(frozen=True, slots=True)
 class VectorSource:
-    """An object's text and filter properties, read at the authority; the embedding is made from `text`."""
+    """An object's text and filter properties, read at the authority; the embedding is made from `text`.
+
+    Of chunks `text` begins with the speaker, and `status` is always `current`: one that may not be shown is left out.
+    """
 
     kind: ObjectKind
     object_id: UUID
