@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal, TypedDict
 from uuid import UUID
@@ -30,6 +31,7 @@ from adapters.postgres.pool import Database
 from bootstrap.lazy import LazyEmbedder, LazyRecognizer
 from bootstrap.models import build_embedder, build_recognizer
 from bootstrap.projections import build_graph_index, build_vector_index, keep_preparing, prepared, projection_pool
+from bootstrap.readiness import passed
 from bootstrap.settings import Settings
 from bootstrap.temporal import client as temporal
 from bootstrap.temporal.histories import TemporalHistories
@@ -72,23 +74,40 @@ def new_id() -> UUID:
     return uuid_utils.compat.uuid7()
 
 
+@dataclass(frozen=True, slots=True)
+class Models:
+    """What computes in this process."""
+
+    embedder: LazyEmbedder
+    recognizer: LazyRecognizer
+
+
+@dataclass(frozen=True, slots=True)
+class Servers:
+    """What answers from outside."""
+
+    stores: Authority
+    vectors: VectorIndex
+    graph: GraphIndex
+    client: Client
+
+
 class Container:
     """All parts of one process. Making it touches no server and loads no model."""
 
-    def __init__(
-        self, settings: Settings, stores: Authority, vectors: VectorIndex, graph: GraphIndex, client: Client
-    ) -> None:
+    def __init__(self, settings: Settings, models: Models, servers: Servers) -> None:
+        stores, vectors, graph = servers.stores, servers.vectors, servers.graph
         self.settings = settings
-        self._client = client
+        self._client = servers.client
         self.clock: Callable[[], datetime] = clock
         self.new_id: Callable[[], UUID] = new_id
         self.stores = stores
         self.vectors = vectors
         self.graph = graph
-        self.embedder = LazyEmbedder(lambda: build_embedder(settings))
-        self.recognizer = LazyRecognizer(build_recognizer)
+        self.embedder = models.embedder
+        self.recognizer = models.recognizer
         self.registry = DEFAULT_REGISTRY
-        self.histories = TemporalHistories(client=client)
+        self.histories = TemporalHistories(client=servers.client)
         self.projector = Projector(stores.outbox, vectors, graph, self.embedder)
 
         self.captures = stores.captures
@@ -209,11 +228,13 @@ async def build_container(settings: Settings, *, role: Role) -> AsyncGenerator[C
     Raises:
         ConfigurationInvalid: a projection that answers does not fit the settings.
     """
+    models = Models(LazyEmbedder(lambda: build_embedder(settings)), LazyRecognizer(build_recognizer))
+    used = [models.embedder] if role == "api" else [models.embedder, models.recognizer]
+    patience_s = None if settings.embedding_is_local else REMOTE_MODEL_PATIENCE_S
+    await asyncio.gather(passed(settings.start_gate), *(_warm(model, patience_s) for model in used))
     async with AsyncExitStack() as stack:
-        container = await _connected(settings, role, stack)
-        models = [container.embedder] if role == "api" else [container.embedder, container.recognizer]
-        patience_s = None if settings.embedding_is_local else REMOTE_MODEL_PATIENCE_S
-        await asyncio.gather(_prepare(container, stack), *(_warm(model, patience_s) for model in models))
+        container = Container(settings, models, await _connected(settings, role, stack))
+        await _prepare(container, stack)
         yield container
 
 
@@ -225,7 +246,7 @@ async def _warm(model: LazyEmbedder | LazyRecognizer, patience_s: float | None) 
         log.warning("model_not_loaded_yet", target=type(model).__name__)
 
 
-async def _connected(settings: Settings, role: Role, stack: AsyncExitStack) -> Container:
+async def _connected(settings: Settings, role: Role, stack: AsyncExitStack) -> Servers:
     database = Database(
         settings.database_url.get_secret_value(),
         max_size=settings.database_pool_size,
@@ -241,7 +262,7 @@ async def _connected(settings: Settings, role: Role, stack: AsyncExitStack) -> C
     stack.push_async_callback(graph.close)
     # It connects at its first call: requests and starts are served while Temporal is down.
     client = await temporal.connect(role=role, lazy=True, **_temporal_address(settings))
-    return Container(settings, Authority(database), vectors, graph, client)
+    return Servers(Authority(database), vectors, graph, client)
 
 
 async def _prepare(container: Container, stack: AsyncExitStack) -> None:

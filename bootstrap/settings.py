@@ -131,6 +131,9 @@ class Settings(BaseSettings):
     state_dir: Path = Field(Path(".memc"), description="where `memc dev` keeps its data")
     log_level: LogLevel = Field(LogLevel.INFO, description="`debug`, `info`, `warning` or `error`")
     failpoints: str = Field("", description="tests only: `name=kill` or `name=stop`, comma separated")
+    start_gate: Path | None = Field(
+        None, description="set by `memc dev`: a file without which nothing is connected yet"
+    )
     ready_file: Path | None = Field(None, description="set by `memc dev`: written once the process is ready")
 
     @model_validator(mode="after")

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from bootstrap.embedded import parts, postgres
 from bootstrap.embedded.authority import AuthorityPreparation, service_address
@@ -139,17 +140,17 @@ class _Stack:
         return f"http://{LOOPBACK}:{self._ports['temporal_ui']}"
 
     async def _start(self) -> None:
+        """All at once: our own parts take longest to load, and wait at the gate for the authority."""
         await self._control.open()
+        gate = self._state.root / "started"
+        gate.unlink(missing_ok=True)
         temporal = temporal_child(self._state.temporal_db, self._ports, parts.SERVERS_RANK)
-        projections = self._projections()
-        async with asyncio.TaskGroup() as first:
-            authority = first.create_task(self._start_authority())
-            engine = first.create_task(self._supervisor.start(temporal))
-            for child in projections:
-                first.create_task(self._supervisor.start(child))
-            await asyncio.gather(authority, engine)
-            for child in self._apps(await authority):
-                first.create_task(self._supervisor.start(child))
+        children = [temporal, *self._projections(), *self._apps(gate)]
+        async with asyncio.TaskGroup() as starts:
+            for child in children:
+                starts.create_task(self._supervisor.start(child))
+            await self._start_authority()
+            gate.touch()
 
     def _projections(self) -> list[ChildSpec]:
         children: list[ChildSpec] = []
@@ -159,8 +160,8 @@ class _Stack:
             children.append(parts.neo4j_child(self._state, self._ports, self._secrets))
         return children
 
-    async def _start_authority(self) -> str:
-        """Postgres, its roles, its tables and the development key; returns the service role's address."""
+    async def _start_authority(self) -> None:
+        """Postgres, its roles, its tables and the development key."""
         folder, secrets = self._state.postgres, self._secrets
         user = postgres.postgres_user(folder)
         preparation = AuthorityPreparation(folder, secrets, self._settings.dimension)
@@ -172,10 +173,11 @@ class _Stack:
         child = postgres.postgres_child(folder, port, secrets.postgres_password, user, parts.AUTHORITY_RANK)
         await self._supervisor.start(child)
         await preparation.run(port)
-        return service_address(port, secrets)
 
-    def _apps(self, service_url: str) -> list[ChildSpec]:
+    def _apps(self, gate: Path) -> list[ChildSpec]:
+        service_url = service_address(self._ports["postgres"], self._secrets)
         environment = parts.app_environment(self._settings, self._ports, self._secrets, service_url)
+        environment["MEMC_START_GATE"] = str(gate)
         return [
             parts.api_child(environment, self._ports["api"]),
             parts.worker_child(environment, self._state.root / "worker.ready"),

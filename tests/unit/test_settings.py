@@ -136,7 +136,7 @@ def test_a_child_gets_the_variables_that_were_set(monkeypatch: pytest.MonkeyPatc
 
 def test_every_setting_is_in_the_example_file() -> None:
     example = Path(".env.example").read_text(encoding="utf-8")
-    internal = {"MEMC_FAILPOINTS", "MEMC_READY_FILE"}
+    internal = {"MEMC_FAILPOINTS", "MEMC_READY_FILE", "MEMC_START_GATE"}
     assert {f"MEMC_{name.upper()}" for name in Settings.model_fields} - internal == {
         word
         for word in example.replace("# ", "").replace("=", " ").split()
