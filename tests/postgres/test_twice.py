@@ -87,8 +87,9 @@ async def test_stages_are_shown_as_they_go(authority: Authority, tenant: Tenant)
     assert (running.status, running.stages[0]) == (OperationStatus.RUNNING, StageState("make_recallable", "done", 2))
     assert [stage.status for stage in running.stages[1:]] == ["pending"] * 5
     await store.finish(tenant_id, operation_id, OperationStatus.DONE, None, NOW)
-    await store.begin_stage(tenant_id, operation_id, "extract", 1)
-    assert (await store.operation(tenant_id, operation_id)).status is OperationStatus.DONE
+    ended = await store.begin_stage(tenant_id, operation_id, "extract", 1)
+    assert ended == await store.operation(tenant_id, operation_id)
+    assert ended.status is OperationStatus.DONE
 
 
 async def test_a_failed_operation_is_tried_again_and_a_done_one_is_not(authority: Authority, tenant: Tenant) -> None:
