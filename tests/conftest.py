@@ -6,8 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from tests.servers import neo4j_server, postgres_server, weaviate_server  # noqa: F401  fixtures for all
+from tests.servers import neo4j_server, postgres_server, weaviate_server
 from tests.stack import DevStack, Memory
+
+__all__ = ["memory", "neo4j_server", "postgres_server", "stack", "weaviate_server"]
 
 
 @pytest.fixture(scope="session")
