@@ -73,7 +73,7 @@ ORDER BY distance, kind, object_id LIMIT %(limit)s
 _APPROXIMATE = f"""
 SELECT kind, object_id, version, embedding <=> %(vector)s::vector AS distance
 FROM projection.vector_object WHERE {_MATCHES}
-ORDER BY embedding <=> %(vector)s::vector LIMIT %(limit)s
+ORDER BY embedding <=> %(vector)s::vector LIMIT %(candidates)s
 """  # noqa: S608  only constants are put together
 
 _STORED_DIMENSION = """
@@ -150,7 +150,7 @@ class PgVectorIndex:
                 await cursor.execute(_EXACT, parameters, prepare=False)
                 rows = await cursor.fetchall()
         hits = [VectorHit(ObjectKind(row[0]), row[1], row[2], _similarity(row[3])) for row in rows]
-        return sorted(hits, key=lambda hit: -hit.similarity)
+        return sorted(hits, key=lambda hit: -hit.similarity)[: query.limit]
 
     async def _is_large(self, cursor: Cursor, parameters: dict[str, object]) -> bool:
         await cursor.execute(_HOW_MANY, parameters, prepare=False)
@@ -218,13 +218,15 @@ def _search_parameters(query: VectorQuery) -> dict[str, object]:
         "statuses": list(query.statuses),
         "max_sensitivity": int(query.max_sensitivity),
         "limit": query.limit,
+        # The index finds near ones first, but not strictly: the nearest are chosen from more than are wanted.
+        "candidates": 4 * query.limit + 50,
     }
 
 
 def _approximate_settings(limit: int) -> dict[str, str]:
     return {
         "hnsw.iterative_scan": "relaxed_order",
-        "hnsw.ef_search": str(min(max(100, 2 * limit), 1000)),
+        "hnsw.ef_search": str(min(max(100, 4 * limit), 1000)),
         # Only the HNSW index gives an order without a sort; the exact statement has to sort either way.
         "enable_sort": "off",
     }
