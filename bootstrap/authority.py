@@ -1,13 +1,16 @@
 """Bringing the authority up to the code: roles, schema, the vectors' length, the development key."""
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from uuid import UUID
 
 import psycopg
 from psycopg import errors, sql
 from psycopg.conninfo import conninfo_to_dict
 from pydantic import SecretStr
+from uuid_utils.compat import uuid7
 
 from adapters.postgres.keys import PostgresKeyStore
 from adapters.postgres.pool import Database
@@ -17,7 +20,7 @@ from memory.model.errors import ConfigurationInvalid, Unavailable
 from memory.model.principal import Permission, SourceKind
 from memory.model.scope import Sensitivity
 from memory.ports.keys import NewKey
-from memory.usecases.keys import read_key
+from memory.usecases.keys import KeyRequest, new_key, read_key, render_key
 
 DEVELOPMENT_TENANT = "dev"
 
@@ -111,23 +114,34 @@ def fit_vectors(owner_url: str, dimension: int) -> None:
 async def ensure_development_key(service_url: str, key: str) -> None:
     """Stores the key of `memc dev`: all permissions, all source kinds, any tenant."""
     key_id, secret_hash = read_key(key)
-    database = Database(service_url, max_size=1, application_name="memc-dev")
+    await _store_key(
+        service_url,
+        NewKey(
+            key_id=key_id,
+            secret_hash=secret_hash,
+            tenant=DEVELOPMENT_TENANT,
+            permissions=frozenset(Permission),
+            source_kinds=frozenset(SourceKind),
+            user_id=None,
+            projects=None,
+            max_sensitivity=Sensitivity.SENSITIVE,
+            development=True,
+            expires_at=None,
+        ),
+    )
+
+
+async def create_first_key(settings: Settings, request: KeyRequest) -> tuple[UUID, str]:
+    """Writes a key to the database itself, for a deployment that has none yet; makes its tenant when that is new."""
+    key_id, secret = uuid7(), secrets.token_urlsafe(32)
+    await _store_key(settings.database_url.get_secret_value(), new_key(key_id, secret, request))
+    return key_id, render_key(key_id, secret)
+
+
+async def _store_key(service_url: str, key: NewKey) -> None:
+    database = Database(service_url, max_size=1, application_name="memc-keys")
     await database.open(wait=True)
     try:
-        await PostgresKeyStore(database).create(
-            NewKey(
-                key_id=key_id,
-                secret_hash=secret_hash,
-                tenant=DEVELOPMENT_TENANT,
-                permissions=frozenset(Permission),
-                source_kinds=frozenset(SourceKind),
-                user_id=None,
-                projects=None,
-                max_sensitivity=Sensitivity.SENSITIVE,
-                development=True,
-                expires_at=None,
-            ),
-            datetime.now(UTC),
-        )
+        await PostgresKeyStore(database).create(key, datetime.now(UTC))
     finally:
         await database.close()

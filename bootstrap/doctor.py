@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, LiteralString
 
+import httpx
 import psycopg
 from psycopg.rows import dict_row
 from temporalio.api.enums.v1 import TaskQueueType
@@ -16,6 +17,7 @@ from temporalio.service import RPCError
 
 from adapters.postgres.migrations import current, newest
 from bootstrap.embedded.attach import attached
+from bootstrap.embedded.state import StateDir
 from bootstrap.projections import build_graph_index, build_vector_index, projection_pool
 from bootstrap.settings import Settings
 from bootstrap.temporal import client as temporal
@@ -67,8 +69,26 @@ class Finding:
 async def examine(given: Settings) -> list[Finding]:
     """All findings, in a fixed order. What a start would make is made (schemas of projections), nothing else changed."""
     settings = attached(given)
-    groups = await asyncio.gather(_authority(settings), _temporal(settings), _projections(settings))
+    api = given.url or (running.url if (running := StateDir(given.state_dir).stack()) else "")
+    groups = await asyncio.gather(_authority(settings), _temporal(settings), _projections(settings), _api(api))
     return [finding for group in groups for finding in group]
+
+
+async def _api(url: str) -> list[Finding]:
+    if not url:
+        return []
+    try:
+        async with httpx.AsyncClient(timeout=TIMEOUT_S) as client:
+            reply = await client.get(f"{url}/readyz")
+        found: dict[str, Any] = reply.json()
+        down = [line["name"] for line in found["dependencies"] if not line["ok"]]
+    except (httpx.HTTPError, ValueError, LookupError, TypeError):
+        return [Finding("api", "failed", f"{url} does not answer", "Start `memc serve`, or correct MEMC_URL.")]
+    if not found.get("ready"):
+        return [Finding("api", "failed", f"{url} answers, but does not reach Postgres", "See its MEMC_DATABASE_URL.")]
+    if down:
+        return [Finding("api", "warning", f"{url} does without {', '.join(down)}", "It catches up once they answer.")]
+    return [Finding("api", "ok", url)]
 
 
 async def _authority(settings: Settings) -> list[Finding]:

@@ -1,6 +1,7 @@
 """The API under uvicorn. It owns the event loop and the logs of its process."""
 
 import asyncio
+import os
 import signal
 import socket
 from collections.abc import Generator
@@ -58,5 +59,5 @@ def _listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
         raise ConfigurationInvalid(
-            f"{host}:{port} cannot be bound ({error.strerror}): choose another MEMC_API_PORT or MEMC_API_HOST."
+            f"{host}:{port} cannot be bound ({os.strerror(error.errno or 0)}): choose another MEMC_API_PORT or MEMC_API_HOST."
         ) from None

@@ -84,7 +84,7 @@ class ManageKeys:
         if tenant_id_of(request.tenant) != principal.tenant_id and not principal.development:
             raise Forbidden("Only a development key makes keys for other tenants.")
         key_id, secret = self._new_id(), self._new_secret()
-        await self._store.create(_new_key(key_id, secret, request), self._clock())
+        await self._store.create(new_key(key_id, secret, request), self._clock())
         return key_id, render_key(key_id, secret)
 
     async def list_keys(self, principal: Principal) -> Sequence[KeyInfo]:
@@ -103,7 +103,8 @@ class ManageKeys:
         await self._store.create_scope(principal.tenant_id, workspace, project, self._clock())
 
 
-def _new_key(key_id: UUID, secret: str, request: KeyRequest) -> NewKey:
+def new_key(key_id: UUID, secret: str, request: KeyRequest) -> NewKey:
+    """What is stored of a key; never its secret."""
     return NewKey(
         key_id=key_id,
         secret_hash=hash_secret(secret),

@@ -23,11 +23,12 @@ def create(
     project: Annotated[list[str] | None, typer.Option(help="Bind the key to a project; may be repeated.")] = None,
     source_kind: Annotated[list[str] | None, typer.Option(help="What it may write; may be repeated.")] = None,
     expires_at: Annotated[str, typer.Option(help="RFC 3339; never, if left out.")] = "",
+    direct: Annotated[
+        bool, typer.Option("--direct", help="Write to MEMC_DATABASE_URL itself: a deployment's first key.")
+    ] = False,
     json_: output.JsonFlag = False,
 ) -> None:
     """Make a key. It is shown this once."""
-    from api.cli.http import open_api
-
     body: dict[str, Any] = {
         "permissions": permission,
         "tenant": tenant,
@@ -36,12 +37,40 @@ def create(
         "source_kinds": source_kind,
         "expires_at": expires_at,
     }
-    found = open_api().post("/v1/admin/keys", body)
+    found = _create_directly(body) if direct else _create(body)
     output.answer(
         found,
         json_,
         lambda console: console.print(f"{found['key']}\nKeep it now: it is never shown again (id {found['id']})."),
     )
+
+
+def _create(body: dict[str, Any]) -> dict[str, Any]:
+    from api.cli.http import open_api
+
+    return open_api().post("/v1/admin/keys", body)
+
+
+def _create_directly(body: dict[str, Any]) -> dict[str, Any]:
+    import asyncio
+
+    from pydantic import TypeAdapter, ValidationError
+
+    from bootstrap.authority import create_first_key
+    from bootstrap.settings import load_settings, require_service
+    from memory.usecases.keys import KeyRequest
+
+    settings = load_settings()
+    require_service(settings)
+    if not body["tenant"]:
+        raise typer.BadParameter("--direct needs --tenant")
+    given = {name: value for name, value in body.items() if value}
+    try:
+        request = TypeAdapter(KeyRequest).validate_python(given)
+    except ValidationError as error:
+        raise typer.BadParameter(f"{error.errors()[0]['loc'][0]}: {error.errors()[0]['msg']}") from None
+    key_id, key = asyncio.run(create_first_key(settings, request))
+    return {"id": str(key_id), "key": key}
 
 
 def list_keys(json_: output.JsonFlag = False) -> None:
