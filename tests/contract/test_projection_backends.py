@@ -83,7 +83,9 @@ async def test_readers_of_very_many_objects_are_served_by_the_index_with_hardly_
     assert found / wanted > 0.97
 
 
-async def test_an_exact_search_is_planned_by_the_tenant_and_never_by_the_vector_index(service_pool: Pool, tenant: UUID) -> None:
+async def test_an_exact_search_is_planned_by_the_tenant_and_never_by_the_vector_index(
+    service_pool: Pool, tenant: UUID
+) -> None:
     parameters = pgvector._search_parameters(a_query(tenant))
     async with tenant_transaction(service_pool, tenant, 2.0) as cursor:
         await cursor.execute("SET LOCAL enable_seqscan = off")
