@@ -31,6 +31,8 @@ Connection = psycopg.AsyncConnection[Row]
 TIMEOUT_S = 5
 OLDEST_WAIT = timedelta(minutes=2)
 POSTGRES_FROM = 160_000
+# Temporal lists a poller for minutes after its last poll; one that lives asks again after a minute.
+LONGEST_POLL = timedelta(seconds=75)
 RPC_TIMEOUT = timedelta(seconds=TIMEOUT_S)
 
 _ROLE: LiteralString = """
@@ -213,7 +215,9 @@ async def _queues_without_worker(client: Client) -> list[str]:
         request = DescribeTaskQueueRequest(
             namespace=client.namespace, task_queue=TaskQueue(name=queue), task_queue_type=kind
         )
-        if not (await client.workflow_service.describe_task_queue(request, timeout=RPC_TIMEOUT)).pollers:
+        found = await client.workflow_service.describe_task_queue(request, timeout=RPC_TIMEOUT)
+        last_polls = [poller.last_access_time.ToDatetime(UTC) for poller in found.pollers]
+        if not any(datetime.now(UTC) - last_poll < LONGEST_POLL for last_poll in last_polls):
             idle.append(queue)
     return idle
 
