@@ -15,6 +15,7 @@ from memory.settle.registry import Registry
 from memory.usecases.access import reader_of
 from memory.usecases.ageing import is_cold_now
 from memory.usecases.items import fact_item, listed_status
+from memory.usecases.linking import NOBODY
 
 SLOT_LIMIT = 500
 SPEAKER_WORDS = frozenset({"me", "i", "user", "我", "用户"})
@@ -114,8 +115,9 @@ class ReadFacts:
         plain = normal_name(subject)
         named = await self._store.entities_named(tenant_id, reader.workspace, reader.project, [plain])
         found = list(named.values())
-        if reader.user_id and plain in SPEAKER_WORDS | {normal_name(reader.user_id)}:
-            found.append(speaker_entity_id(reader.workspace, reader.user_id))
+        speaker = reader.user_id or NOBODY
+        if plain in SPEAKER_WORDS | {normal_name(speaker)}:
+            found.append(speaker_entity_id(reader.workspace, speaker))
         if reader.project and plain in {"project", "项目", normal_name(reader.project)}:
             found.append(project_entity_id(reader.workspace, reader.project))
         return list(dict.fromkeys(found))

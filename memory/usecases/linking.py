@@ -17,6 +17,9 @@ from memory.model.assertion import SubjectKind
 from memory.ports.compiling import EntityRecord, LinkEvent, UnlinkedMention
 from memory.ports.recognizer import EntityMention, EntityType
 
+NOBODY = "user"
+"""The speaker of words that name neither a user nor a speaker."""
+
 
 @dataclass(frozen=True, slots=True)
 class LinkPlan:
@@ -79,14 +82,15 @@ def _event(mention: UnlinkedMention, found: UUID | None, reason: str) -> LinkEve
 def _link_speaker(mention: UnlinkedMention, state: _Known) -> LinkEvent:
     """The speaker is the user of the scope, unless that user is known by other names only (a conversation of several)."""
     scope, name = mention.scope, mention.speaker
-    if not scope.user_id:
+    if not scope.user_id and name:
         return _link_person_by_name(mention, name, state)
-    user_id = speaker_entity_id(scope.workspace, scope.user_id)
+    owner = scope.user_id or NOBODY
+    user_id = speaker_entity_id(scope.workspace, owner)
     known = state.records.get(user_id)
     if known is None:
-        record = EntityRecord(user_id, name or scope.user_id, (), EntityType.PERSON, scope.workspace, "")
-        state.learn(record, name)
-        state.learn(record, scope.user_id)
+        record = EntityRecord(user_id, name or owner, (), EntityType.PERSON, scope.workspace, "")
+        for alias in filter(None, (name, owner)):
+            state.learn(record, alias)
         return _event(mention, user_id, "speaker")
     return (
         _event(mention, user_id, "speaker") if _is_known_as(known, name) else _link_person_by_name(mention, name, state)

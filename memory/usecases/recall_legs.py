@@ -14,6 +14,7 @@ from memory.model.scope import Reader
 from memory.ports.embedder import Embedder
 from memory.ports.recalling import ReadableFact, RecallStore
 from memory.ports.vector_index import ObjectKind, VectorIndex, VectorQuery
+from memory.usecases.linking import NOBODY
 
 Ref = tuple[ObjectKind, UUID]
 Found = TypeVar("Found")
@@ -129,8 +130,8 @@ class Legs:
 def _subjects(reader: Reader, asked: Asked) -> list[UUID]:
     """Entities that the query may be about: those named, the speaker, and the project."""
     found = list(asked.subjects)
-    if asked.about_speaker and reader.user_id:
-        found.append(speaker_entity_id(reader.workspace, reader.user_id))
+    if asked.about_speaker:
+        found.append(speaker_entity_id(reader.workspace, reader.user_id or NOBODY))
     found.append(project_entity_id(reader.workspace, reader.project))
     return list(dict.fromkeys(found))
 

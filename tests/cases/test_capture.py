@@ -66,3 +66,10 @@ def test_c73_the_keyword_path_alone_finds_chinese_words(stack: DevStack, memory:
     items = memory.recall("蓝色文件夹", user_id="lin")["items"]
     assert "合同编号" in items[0]["text"] or "合同编号" in items[0]["evidence"][0]["quote"]
     assert "keyword" in items[0]["legs"]
+
+
+def test_words_without_a_user_are_compiled_and_found_by_readers_without_one(memory: Memory) -> None:
+    memory.say("My cat is Miso.")
+    assert any("Miso" in fact["text"] for fact in memory.facts())
+    assert any("Miso" in text for text in memory.texts("what is my cat called"))
+    assert memory.texts("what is my cat called", user_id="lin") == []
