@@ -95,13 +95,9 @@ class PostgresOutboxStore:
         return ProjectionLag(target, found[0]["expected"], found[0]["waiting"], found[0]["oldest_wait"])
 
 
-# What an operation on its way will project itself is left to it for a while: else each text is embedded twice.
 _WANTED = """
-SELECT b.kind, b.object_id, b.wanted_version, b.wanted_deleted FROM outbox b
-WHERE b.tenant_id = %(tenant)s AND b.target = %(target)s AND b.projected_version < b.wanted_version
-  AND b.kind = ANY(%(kinds)s) AND NOT EXISTS (
-    SELECT FROM operation o WHERE o.tenant_id = b.tenant_id AND o.operation_id = b.operation_id
-      AND o.status IN ('accepted', 'running', 'waiting') AND b.waiting_since > now() - interval '2 minutes')
+SELECT kind, object_id, wanted_version, wanted_deleted FROM outbox
+WHERE tenant_id = %(tenant)s AND target = %(target)s AND projected_version < wanted_version AND kind = ANY(%(kinds)s)
 ORDER BY waiting_since, object_id LIMIT %(limit)s"""
 _WANTED_OF_OPERATION = """
 SELECT kind, object_id, wanted_version, wanted_deleted FROM outbox

@@ -88,10 +88,7 @@ _FUNCTIONS = {
         RETURNS TABLE (tenant_id uuid)
         AS $$
             SELECT o.tenant_id FROM public.outbox o
-            WHERE o.target = of_target AND o.projected_version < o.wanted_version AND NOT EXISTS (
-                SELECT FROM public.operation p WHERE p.tenant_id = o.tenant_id AND p.operation_id = o.operation_id
-                  AND p.status IN ('accepted', 'running', 'waiting')
-                  AND o.waiting_since > now() - interval '2 minutes')
+            WHERE o.target = of_target AND o.projected_version < o.wanted_version
             GROUP BY o.tenant_id ORDER BY min(o.waiting_since) LIMIT at_most
         $$""",
     "memc_outbox_lag(of_target text)": """
