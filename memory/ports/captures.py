@@ -80,8 +80,11 @@ class OperationStore(Protocol):
         """Stores an operation that no capture made (lifecycle runs); an existing id is returned as it is."""
         ...
 
-    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int) -> None:
-        """Marks a stage as running and the operation too."""
+    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int) -> Operation:
+        """Marks a stage as running and the operation too; returns it. One that has ended is returned as it is.
+
+        Raises `NotFound`.
+        """
         ...
 
     async def end_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, error: str | None = None) -> None:
