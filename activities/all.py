@@ -23,12 +23,20 @@ class ActivitySet:
     projection: ProjectionActivities
     sweep: SweepActivities
 
-    def io(self) -> list[Activity]:
-        """Those that wait for the authority, and for each store of the erase saga."""
+    def local(self) -> list[Activity]:
+        """Short steps at the authority, which run where the workflow does."""
         return [
             self.compile.resolve_time,
             self.compile.link,
             self.compile.settle,
+            self.compile.finish_compile,
+            self.lifecycle.settle_revocation,
+            self.lifecycle.begin_operation,
+        ]
+
+    def io(self) -> list[Activity]:
+        """Those that wait for the authority, and for each store of the erase saga."""
+        return [
             self.compile.finish_compile,
             self.compile.withdraw_compile,
             self.erase.detach_erased,
@@ -39,8 +47,6 @@ class ActivitySet:
             self.erase.erase_histories,
             self.erase.finish_erasure,
             self.erase.mark_erasure_blocked,
-            self.lifecycle.settle_revocation,
-            self.lifecycle.begin_operation,
             self.lifecycle.finish_operation,
             self.lifecycle.decay_page,
             self.lifecycle.consolidate_page,
@@ -67,4 +73,5 @@ class ActivitySet:
 
     def everything(self) -> list[Activity]:
         """All of them once, for a worker that serves a single queue."""
-        return [*self.io(), *self.nlp(), *self.projection_writers()]
+        served = [*self.local(), *self.io(), *self.nlp(), *self.projection_writers()]
+        return list(dict.fromkeys(served))

@@ -52,8 +52,7 @@ class LifecycleActivities:
     @activity.defn
     async def begin_operation(self, begin: BeginInput) -> Begun:
         """Shows that a lifecycle run has begun, and reads the clock that it was asked for with."""
-        operation = await self._stages.require_wanted(begin.tenant_id, begin.operation_id)
-        await self._operations.begin_stage(begin.tenant_id, begin.operation_id, begin.stage, activity.info().attempt)
+        operation = await self._stages.begin(begin.tenant_id, begin.operation_id, begin.stage)
         return Begun(now=operation.effective_now)
 
     @activity.defn

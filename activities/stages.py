@@ -32,8 +32,7 @@ class StageRunner:
     async def run(self, tenant_id: UUID, operation_id: UUID, stage: str, work: Work, prefix: str = "compile") -> Done:
         """Runs `work` between two failpoints; its error is recorded as a code and raised again."""
         failpoint(f"{prefix}.{stage}.before")
-        await self.require_wanted(tenant_id, operation_id)
-        await self._operations.begin_stage(tenant_id, operation_id, stage, activity.info().attempt)
+        await self.begin(tenant_id, operation_id, stage)
         try:
             async with heartbeating():
                 count = await work(tenant_id, operation_id)
@@ -53,9 +52,10 @@ class StageRunner:
             _require_wanted(operation)
         await finish(end.tenant_id, end.operation_id, end.status, end.error)
 
-    async def require_wanted(self, tenant_id: UUID, operation_id: UUID) -> Operation:
-        """Stops work on an operation that has ended, or that a person cancelled while the engine could not be told."""
-        operation = await self._operations.operation(tenant_id, operation_id)
+    async def begin(self, tenant_id: UUID, operation_id: UUID, stage: str) -> Operation:
+        """Begins a stage, unless the operation has ended, or a person cancelled it while the engine could not be told."""
+        attempt = activity.info().attempt
+        operation = await self._operations.begin_stage(tenant_id, operation_id, stage, attempt)
         _require_wanted(operation)
         return operation
 

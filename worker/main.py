@@ -96,13 +96,17 @@ def build_workers(
     slots = slots or Slots.for_this_machine()
     common: dict[str, Any] = {
         "graceful_shutdown_timeout": GRACE,
+        # A cancel reaches an activity with the answer to a heartbeat: by default only every eighth second.
+        "max_heartbeat_throttle_interval": timedelta(seconds=2),
         "deployment_config": _deployment(build_id),
     }
     workflow_worker = Worker(
         client,
         task_queue=options.WORKFLOWS,
         workflows=WORKFLOWS,
-        tuner=WorkerTuner.create_fixed(workflow_slots=slots.workflows),
+        activities=activities.local(),
+        no_remote_activities=True,
+        tuner=WorkerTuner.create_fixed(workflow_slots=slots.workflows, local_activity_slots=slots.io),
         max_cached_workflows=slots.cached_workflows,
         **common,
     )

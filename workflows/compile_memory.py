@@ -3,7 +3,7 @@
 import asyncio
 
 from temporalio import workflow
-from temporalio.exceptions import ActivityError, ApplicationError, TimeoutError
+from temporalio.exceptions import ActivityError, ApplicationError, FailureError, TimeoutError
 
 with workflow.unsafe.imports_passed_through():
     from activities.compile import CompileActivities
@@ -13,7 +13,7 @@ with workflow.unsafe.imports_passed_through():
     from workflows import options
     from workflows.contracts import CompileInput, CompileResult, DrainInput
     from workflows.drain_outbox import DrainOutbox
-    from workflows.failures import LEFT_TO_THE_SWEEPER, TIMEOUT, code_of_failure, run_stage, to_the_end
+    from workflows.failures import LEFT_TO_THE_SWEEPER, TIMEOUT, code_of_failure, run_short_stage, run_stage, to_the_end
 
 
 @workflow.defn
@@ -32,7 +32,7 @@ class CompileMemory:
             await self._settle(operation)
             await self._project(operation, covers_recallable=not recallable)
             await to_the_end(self._finish(operation, OperationStatus.DONE))
-        except (ActivityError, ApplicationError, asyncio.CancelledError) as error:
+        except (FailureError, asyncio.CancelledError) as error:
             code = code_of_failure(error)
             if code not in LEFT_TO_THE_SWEEPER:
                 await to_the_end(self._take_back(operation, code))
@@ -52,7 +52,7 @@ class CompileMemory:
         return True
 
     async def _resolve_time(self, operation: OperationRef) -> Done:
-        return await run_stage(CompileActivities.resolve_time, operation, options.AUTHORITY)
+        return await run_short_stage(CompileActivities.resolve_time, operation, options.AUTHORITY)
 
     async def _extract(self, operation: OperationRef) -> Done:
         try:
@@ -64,10 +64,10 @@ class CompileMemory:
             raise
 
     async def _link(self, operation: OperationRef) -> Done:
-        return await run_stage(CompileActivities.link, operation, options.SETTLE)
+        return await run_short_stage(CompileActivities.link, operation, options.SETTLE)
 
     async def _settle(self, operation: OperationRef) -> Done:
-        return await run_stage(CompileActivities.settle, operation, options.SETTLE)
+        return await run_short_stage(CompileActivities.settle, operation, options.SETTLE)
 
     async def _project(self, operation: OperationRef, *, covers_recallable: bool) -> Done:
         request = ProjectInput(**operation.model_dump(), covers_recallable=covers_recallable)
@@ -75,8 +75,11 @@ class CompileMemory:
 
     async def _finish(self, operation: OperationRef, status: OperationStatus, code: str | None = None) -> Done:
         end = FinishInput(**operation.model_dump(), status=status, error=code)
-        policy = options.AUTHORITY if status is OperationStatus.DONE else options.COMPENSATE
-        return await workflow.execute_activity_method(CompileActivities.finish_compile, end, **policy)
+        if status is OperationStatus.DONE:
+            return await workflow.execute_local_activity_method(
+                CompileActivities.finish_compile, end, **options.AUTHORITY
+            )
+        return await workflow.execute_activity_method(CompileActivities.finish_compile, end, **options.COMPENSATE)
 
     async def _take_back(self, operation: OperationRef, code: str) -> None:
         await workflow.execute_activity_method(CompileActivities.withdraw_compile, operation, **options.COMPENSATE)

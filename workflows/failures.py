@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from temporalio import workflow
 from temporalio.exceptions import ActivityError, ApplicationError, TimeoutError, is_cancelled_exception
-from temporalio.workflow import ActivityConfig
+from temporalio.workflow import ActivityConfig, LocalActivityConfig
 
 from activities.failures import ALREADY_FINAL, CANCELLED, INTERNAL, UNAVAILABLE
 
@@ -22,7 +22,10 @@ Result = TypeVar("Result")
 
 
 def code_of_failure(error: BaseException) -> str:
-    """The code of what ended a step. A lost worker or a silent authority is `unavailable`."""
+    """The code of what ended a step. A lost worker or a silent authority is `unavailable`.
+
+    A local activity fails with its error itself, another one with an `ActivityError` around it.
+    """
     if is_cancelled_exception(error):
         return CANCELLED
     cause = error.cause if isinstance(error, ActivityError) else error
@@ -40,7 +43,17 @@ async def run_stage(
 
     A cancelled activity is waited for; when it succeeds all the same, the SDK returns its result and forgets the cancel.
     """
-    result = await workflow.execute_activity_method(step, request, **policy)
+    return _unless_cancelled(await workflow.execute_activity_method(step, request, **policy))
+
+
+async def run_short_stage(
+    step: Callable[[Self, Request], Coroutine[Any, Any, Result]], request: Request, policy: LocalActivityConfig
+) -> Result:
+    """Runs a short step as a local activity; cancelled as `run_stage`."""
+    return _unless_cancelled(await workflow.execute_local_activity_method(step, request, **policy))
+
+
+def _unless_cancelled(result: Result) -> Result:
     if workflow.cancellation_reason() is not None:
         raise asyncio.CancelledError
     return result

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from temporalio import workflow
-from temporalio.exceptions import ActivityError, ApplicationError
+from temporalio.exceptions import ApplicationError, FailureError
 
 with workflow.unsafe.imports_passed_through():
     from activities.contracts import BeginInput, Cursor, Done, FinishInput, PageDone, PageInput
@@ -28,7 +28,7 @@ async def run_pages(request: LifecycleInput, stage: str, page: PageActivity) -> 
         state = await _walk(await _begin(request, stage), page)
         if state.cursor is None:
             await to_the_end(_finish(request, stage, OperationStatus.DONE, None))
-    except (ActivityError, asyncio.CancelledError) as error:
+    except (FailureError, asyncio.CancelledError) as error:
         code = code_of_failure(error)
         if code not in LEFT_TO_THE_SWEEPER:
             await to_the_end(_finish(request, stage, OperationStatus.FAILED, code))
@@ -47,7 +47,9 @@ async def _begin(request: LifecycleInput, stage: str) -> LifecycleInput:
     asked: datetime | None = None
     if request.tenant_id is not None and request.operation_id is not None:
         begin = BeginInput(tenant_id=request.tenant_id, operation_id=request.operation_id, stage=stage)
-        begun = await workflow.execute_activity_method(LifecycleActivities.begin_operation, begin, **options.AUTHORITY)
+        begun = await workflow.execute_local_activity_method(
+            LifecycleActivities.begin_operation, begin, **options.AUTHORITY
+        )
         asked = begun.now
     return request.model_copy(update={"now": request.now or asked or workflow.now()})
 

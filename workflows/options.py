@@ -7,7 +7,7 @@ calls final is not retried under any policy (the activity interceptor marks it s
 from datetime import timedelta
 
 from temporalio.common import Priority, RetryPolicy
-from temporalio.workflow import ActivityCancellationType, ActivityConfig
+from temporalio.workflow import ActivityCancellationType, ActivityConfig, LocalActivityConfig
 
 WORKFLOWS = "memory"
 """Task queue of all workflows."""
@@ -33,28 +33,28 @@ _PATIENT = RetryPolicy(initial_interval=FIRST_RETRY, backoff_coefficient=2.0, ma
 # A cancelled stage is waited for: compensation must not run beside the very step that it takes back.
 _WAITED_FOR = ActivityCancellationType.WAIT_CANCELLATION_COMPLETED
 
-AUTHORITY = ActivityConfig(
-    task_queue=IO,
+_FAST = RetryPolicy(
+    initial_interval=FIRST_RETRY,
+    backoff_coefficient=2.0,
+    maximum_interval=timedelta(seconds=2),
+    maximum_attempts=8,
+)
+
+AUTHORITY = LocalActivityConfig(
     start_to_close_timeout=timedelta(seconds=10),
-    retry_policy=RetryPolicy(
-        initial_interval=FIRST_RETRY,
-        backoff_coefficient=2.0,
-        maximum_interval=timedelta(seconds=5),
-        maximum_attempts=8,
-    ),
+    retry_policy=_FAST,
     cancellation_type=_WAITED_FOR,
 )
 """A write at the authority fails fast: without the authority nothing can be recorded, so the run ends and the sweeper
-starts it again once the authority answers."""
+starts it again once the authority answers. Short steps run as local activities, which costs the engine a marker instead
+of two rounds of tasks (docs/decisions/0010-local-activities.md)."""
 
-SETTLE = ActivityConfig(
-    task_queue=IO,
+SETTLE = LocalActivityConfig(
     start_to_close_timeout=timedelta(seconds=60),
-    heartbeat_timeout=timedelta(seconds=10),
-    retry_policy=AUTHORITY.get("retry_policy"),
+    retry_policy=_FAST,
     cancellation_type=_WAITED_FOR,
 )
-"""Link and settle: as above, but a big capture takes its time under locks; a dead worker is noticed by its heartbeat."""
+"""Link and settle: as above, but a big capture takes its time under locks."""
 
 EXTRACT = ActivityConfig(
     task_queue=NLP,
@@ -143,7 +143,7 @@ PAGE = ActivityConfig(
     task_queue=IO,
     start_to_close_timeout=timedelta(minutes=2),
     heartbeat_timeout=timedelta(seconds=15),
-    retry_policy=AUTHORITY.get("retry_policy"),
+    retry_policy=_FAST,
     cancellation_type=_WAITED_FOR,
 )
 """A page of decay or consolidation, and a sweep: the schedule is the retry of last resort."""

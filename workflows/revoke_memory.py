@@ -3,7 +3,7 @@
 import asyncio
 
 from temporalio import workflow
-from temporalio.exceptions import ActivityError, ApplicationError
+from temporalio.exceptions import ApplicationError, FailureError
 
 with workflow.unsafe.imports_passed_through():
     from activities.contracts import Done, FinishInput, OperationRef
@@ -11,7 +11,7 @@ with workflow.unsafe.imports_passed_through():
     from memory.model.chunk import OperationStatus
     from workflows import options
     from workflows.contracts import RevokeInput
-    from workflows.failures import LEFT_TO_THE_SWEEPER, code_of_failure, run_stage, to_the_end
+    from workflows.failures import LEFT_TO_THE_SWEEPER, code_of_failure, run_short_stage, run_stage, to_the_end
 
 
 @workflow.defn
@@ -23,10 +23,10 @@ class RevokeMemory:
         """Settles, projects, finishes."""
         operation = OperationRef(tenant_id=request.tenant_id, operation_id=request.operation_id)
         try:
-            await run_stage(LifecycleActivities.settle_revocation, operation, options.SETTLE)
+            await run_short_stage(LifecycleActivities.settle_revocation, operation, options.SETTLE)
             done = await run_stage(LifecycleActivities.project_revocation, operation, options.PROJECT)
             await to_the_end(self._finish(operation, OperationStatus.DONE, None))
-        except (ActivityError, asyncio.CancelledError) as error:
+        except (FailureError, asyncio.CancelledError) as error:
             code = code_of_failure(error)
             if code not in LEFT_TO_THE_SWEEPER:
                 await to_the_end(self._finish(operation, OperationStatus.FAILED, code))

@@ -28,7 +28,7 @@ class CodecKeyUnknown(MemcError):
 
 
 class PayloadInvalid(MemcError):
-    """A payload is not encrypted by us, or was changed on its way."""
+    """A payload was changed on its way."""
 
     code: ClassVar[str] = "payload_invalid"
 
@@ -37,7 +37,8 @@ class EncryptionCodec(PayloadCodec):
     """Encrypts with the first key of the ring and decrypts with any.
 
     To rotate, put the new key first; drop the old one when no history holds its id any more (namespace retention).
-    Each payload is bound to its key's id; a payload in the clear is refused, so that none can be slipped in.
+    Each payload is bound to its key's id. One in the clear is passed on as it is: the server writes some itself, such as
+    the reason of a cancelled activity, and a workflow that cannot read one never ends.
     """
 
     def __init__(self, keys: Mapping[str, bytes]) -> None:
@@ -63,7 +64,7 @@ class EncryptionCodec(PayloadCodec):
 
     def _decrypt(self, payload: Payload) -> Payload:
         if payload.metadata.get("encoding") != ENCODING:
-            raise PayloadInvalid("A payload is not encrypted. Start workflows with the project's plugin.")
+            return payload
         key_id = payload.metadata.get(KEY_ID, b"").decode(errors="replace")
         cipher = self._ciphers.get(key_id)
         if cipher is None:

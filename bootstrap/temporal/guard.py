@@ -58,6 +58,7 @@ async def decoded_strings(history: WorkflowHistory, codec: PayloadCodec) -> list
             if isinstance(piece, str):
                 found.append(piece)
             else:
+                # Some are in the clear: the server's reasons, and what the SDK's core says of a local activity.
                 [clear] = await codec.decode([piece])
                 found.extend(_strings_in(clear))
     return found

@@ -6,10 +6,19 @@ import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from temporalio.client import Client, WorkflowHistory
+from temporalio.client import (
+    Client,
+    Interceptor,
+    OutboundInterceptor,
+    StartWorkflowInput,
+    WorkflowHandle,
+    WorkflowHistory,
+)
 from temporalio.testing import WorkflowEnvironment
 
 from activities.all import ActivitySet
@@ -61,11 +70,26 @@ def guarded_plugin():
     return build_plugin(KEYS, codec=PayloadGuard(CODEC, canaries=CANARIES))
 
 
+class _BoundedLife(Interceptor):
+    """Bounds every workflow: the time-skipping server jumps to the end of its life after each one, ten years by default,
+    and stumbles over its own clock after a dozen of them."""
+
+    def intercept_client(self, next: OutboundInterceptor) -> OutboundInterceptor:
+        return _BoundedStart(next)
+
+
+class _BoundedStart(OutboundInterceptor):
+    async def start_workflow(self, input: StartWorkflowInput) -> WorkflowHandle[Any, Any]:
+        input.execution_timeout = input.execution_timeout or timedelta(days=1)
+        return await super().start_workflow(input)
+
+
 @pytest.fixture(scope="session")
 async def time_skipping() -> AsyncGenerator[WorkflowEnvironment]:
     """A server whose clock jumps while a result is awaited. No Schedules there."""
     environment = await WorkflowEnvironment.start_time_skipping(
         plugins=[guarded_plugin()],
+        interceptors=[_BoundedLife()],
         identity="memc-test",
         test_server_existing_path=server_path("temporal-test-server"),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from memory.model.chunk import CompileStage, Operation, OperationKind, OperationStatus, StageState
+from memory.model.chunk import FINAL_STATUSES, CompileStage, Operation, OperationKind, OperationStatus, StageState
 from memory.model.erasing import Store
 from memory.model.errors import NotFound
 from memory.model.scope import Scope
@@ -45,8 +45,11 @@ class FakeOperations:
             raise NotFound("There is no such operation.")
         return self.by_id[operation_id]
 
-    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int) -> None:
-        self._set_stage(operation_id, OperationStatus.RUNNING, StageState(stage, "running", attempt))
+    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int) -> Operation:
+        operation = await self.operation(tenant_id, operation_id)
+        if operation.status not in FINAL_STATUSES:
+            self._set_stage(operation_id, OperationStatus.RUNNING, StageState(stage, "running", attempt))
+        return self.by_id[operation_id]
 
     async def end_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, error: str | None = None) -> None:
         status = OperationStatus.WAITING if error else OperationStatus.RUNNING

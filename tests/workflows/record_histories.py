@@ -34,6 +34,9 @@ def fingerprint(history: WorkflowHistory) -> list[str]:
                 f" attempts={retry.maximum_attempts or 'all'} first={retry.initial_interval.ToMilliseconds()}ms"
                 f" pause={retry.maximum_interval.ToSeconds()}s"
             )
+        elif event.HasField("marker_recorded_event_attributes"):
+            said = event.marker_recorded_event_attributes.details["data"].payloads[0].data
+            lines.append(f"{json.loads(said)['activity_type']} locally")
         elif event.HasField("timer_started_event_attributes"):
             lines.append(f"timer {event.timer_started_event_attributes.start_to_fire_timeout.ToSeconds()}s")
         elif event.HasField("start_child_workflow_execution_initiated_event_attributes"):

@@ -14,7 +14,6 @@ from tests.workflows.conftest import CANARIES, CODEC, assert_no_task_failed, eve
 from tests.workflows.fakes import TENANT, new_operation
 from workflows.compile_memory import CompileMemory
 from workflows.contracts import CompileInput, CompileResult
-from workflows.drain_outbox import DrainOutbox
 
 STAGES = [str(stage) for stage in CompileStage]
 
@@ -161,20 +160,6 @@ async def test_an_operation_that_has_ended_is_left_alone(client: Client) -> None
             await (await start(client, operation)).result()
     assert world.compile.calls == []
     assert world.operations.by_id[operation.operation_id].status is OperationStatus.DONE
-
-
-async def test_a_withdrawal_that_cannot_be_projected_is_left_to_a_drain(client: Client, cached_workflows: int) -> None:
-    operation = new_operation()
-    world = world_of(operation)
-    world.compile.always["settle"] = lambda: EvidenceMissing("no evidence")
-    world.compile.always["project"] = down
-    world.projector.waiting = dict.fromkeys(world.projector.waiting, 1)
-    async with working(client, world, cached_workflows):
-        with pytest.raises(WorkflowFailureError):
-            await (await start(client, operation)).result()
-        drained = await client.get_workflow_handle_for(DrainOutbox.run, f"drain-{operation.operation_id}").result()
-    assert drained.projected == 2
-    assert world.operations.by_id[operation.operation_id].error == "evidence_missing"
 
 
 async def test_an_unknown_operation_fails_at_once(client: Client) -> None:
