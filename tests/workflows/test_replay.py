@@ -57,4 +57,8 @@ async def test_todays_run_asks_for_what_the_fingerprint_says(
     client = dev_server.client
     async with working(client, scenario.world):
         history = await history_of(client, await scenario.run(client))
-    assert fingerprint(history) == json.loads(FINGERPRINTS.read_text())[scenario.name]
+    today, recorded = fingerprint(history), json.loads(FINGERPRINTS.read_text())[scenario.name]
+    if scenario.name.startswith(("drain", "erase")):
+        # Their steps run beside each other: which one ends first differs.
+        today, recorded = sorted(today), sorted(recorded)
+    assert today == recorded
