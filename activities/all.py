@@ -24,11 +24,14 @@ class ActivitySet:
     sweep: SweepActivities
 
     def local(self) -> list[Activity]:
-        """Short steps at the authority, which run where the workflow does."""
+        """What runs where the workflow does: short steps at the authority, and all steps of a short compile."""
         return [
+            self.compile.make_recallable,
             self.compile.resolve_time,
+            self.compile.extract,
             self.compile.link,
             self.compile.settle,
+            self.compile.project,
             self.compile.finish_compile,
             self.lifecycle.settle_revocation,
             self.lifecycle.begin_operation,

@@ -7,6 +7,9 @@ INTERNAL = "internal"
 
 UNAVAILABLE = "unavailable"
 
+INTERRUPTED = "interrupted"
+"""Code of a step that was begun here before and did not end well: perhaps it took the process down."""
+
 CANCELLED = "cancelled"
 """Code of an operation that a person cancelled."""
 

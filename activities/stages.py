@@ -9,7 +9,7 @@ from temporalio import activity
 from temporalio.exceptions import ApplicationError, ApplicationErrorCategory
 
 from activities.contracts import Done, FinishInput
-from activities.failures import ALREADY_FINAL, CANCELLED, code_of
+from activities.failures import ALREADY_FINAL, CANCELLED, INTERRUPTED, code_of
 from activities.heartbeat import heartbeating
 from activities.protocols import Operations
 from memory.model.chunk import FINAL_STATUSES, Operation, OperationStatus
@@ -33,6 +33,23 @@ class StageRunner:
         """Runs `work` between two failpoints; its error is recorded as a code and raised again."""
         failpoint(f"{prefix}.{stage}.before")
         await self.begin(tenant_id, operation_id, stage)
+        return await self._run(tenant_id, operation_id, stage, work, prefix)
+
+    async def run_heavy(self, tenant_id: UUID, operation_id: UUID, stage: str, work: Work) -> Done:
+        """Runs a step that embeds, recognises or waits for a projection.
+
+        As a local activity it is begun at most once: what takes its process down must meet a policy that counts.
+        """
+        if not activity.info().is_local:
+            return await self.run(tenant_id, operation_id, stage, work)
+        failpoint(f"compile.{stage}.before")
+        operation = await self._operations.begin_stage(tenant_id, operation_id, stage, None)
+        _require_wanted(operation)
+        if any(state.name == stage and state.attempts > 1 for state in operation.stages):
+            raise ApplicationError(INTERRUPTED, type=INTERRUPTED, non_retryable=True)
+        return await self._run(tenant_id, operation_id, stage, work, "compile")
+
+    async def _run(self, tenant_id: UUID, operation_id: UUID, stage: str, work: Work, prefix: str) -> Done:
         try:
             async with heartbeating():
                 count = await work(tenant_id, operation_id)

@@ -25,12 +25,12 @@ class CompileMemory:
         """Runs the stages; ends cancelled or failed (with the code as type) when it had to take them back."""
         operation = OperationRef(tenant_id=request.tenant_id, operation_id=request.operation_id)
         try:
-            recallable = await self._make_recallable(operation)
+            recallable = await self._make_recallable(operation, request.short)
             await self._resolve_time(operation)
-            await self._extract(operation)
+            await self._extract(operation, request.short)
             await self._link(operation)
             await self._settle(operation)
-            await self._project(operation, covers_recallable=not recallable)
+            await self._project(operation, request.short, covers_recallable=not recallable)
             await to_the_end(self._finish(operation, OperationStatus.DONE))
         except (FailureError, asyncio.CancelledError) as error:
             code = code_of_failure(error)
@@ -41,10 +41,10 @@ class CompileMemory:
             raise ApplicationError(code, type=code, non_retryable=True) from None
         return CompileResult(status=OperationStatus.DONE)
 
-    async def _make_recallable(self, operation: OperationRef) -> bool:
+    async def _make_recallable(self, operation: OperationRef, short: bool) -> bool:
         """Tries briefly: a projection that is down does not hold up the facts; `project` includes the rest later."""
         try:
-            await run_stage(CompileActivities.make_recallable, operation, options.MAKE_RECALLABLE)
+            await run_stage(CompileActivities.make_recallable, operation, options.MAKE_RECALLABLE, at_once=short)
         except ActivityError as error:
             if code_of_failure(error) in {CANCELLED, ALREADY_FINAL}:
                 raise
@@ -54,9 +54,9 @@ class CompileMemory:
     async def _resolve_time(self, operation: OperationRef) -> Done:
         return await run_short_stage(CompileActivities.resolve_time, operation, options.AUTHORITY)
 
-    async def _extract(self, operation: OperationRef) -> Done:
+    async def _extract(self, operation: OperationRef, short: bool) -> Done:
         try:
-            return await run_stage(CompileActivities.extract, operation, options.EXTRACT)
+            return await run_stage(CompileActivities.extract, operation, options.EXTRACT, at_once=short)
         except ActivityError as error:
             if isinstance(error.cause, TimeoutError):
                 # The words stalled or killed the recognizer each time: they would again.
@@ -69,9 +69,9 @@ class CompileMemory:
     async def _settle(self, operation: OperationRef) -> Done:
         return await run_short_stage(CompileActivities.settle, operation, options.SETTLE)
 
-    async def _project(self, operation: OperationRef, *, covers_recallable: bool) -> Done:
+    async def _project(self, operation: OperationRef, short: bool, *, covers_recallable: bool) -> Done:
         request = ProjectInput(**operation.model_dump(), covers_recallable=covers_recallable)
-        return await run_stage(CompileActivities.project, request, options.PROJECT)
+        return await run_stage(CompileActivities.project, request, options.PROJECT, at_once=short)
 
     async def _finish(self, operation: OperationRef, status: OperationStatus, code: str | None = None) -> Done:
         end = FinishInput(**operation.model_dump(), status=status, error=code)

@@ -12,10 +12,14 @@ from memory.ports.projecting import Target
 
 
 class CompileInput(Message):
-    """The operation that a capture made. Workflow id: the operation's `workflow_id`."""
+    """The operation that a capture made. Workflow id: the operation's `workflow_id`.
+
+    `short`: few words, so every stage is first tried where the workflow runs; without it each goes to its own queue.
+    """
 
     tenant_id: UUID
     operation_id: UUID
+    short: bool = False
 
 
 class CompileResult(Message):

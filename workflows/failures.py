@@ -5,10 +5,11 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from temporalio import workflow
-from temporalio.exceptions import ActivityError, ApplicationError, TimeoutError, is_cancelled_exception
+from temporalio.exceptions import ActivityError, ApplicationError, FailureError, TimeoutError, is_cancelled_exception
 from temporalio.workflow import ActivityConfig, LocalActivityConfig
 
 from activities.failures import ALREADY_FINAL, CANCELLED, INTERNAL, UNAVAILABLE
+from workflows import options
 
 TIMEOUT = "timeout"
 """Code of a step that never came to its end."""
@@ -37,12 +38,23 @@ def code_of_failure(error: BaseException) -> str:
 
 
 async def run_stage(
-    step: Callable[[Self, Request], Coroutine[Any, Any, Result]], request: Request, policy: ActivityConfig
+    step: Callable[[Self, Request], Coroutine[Any, Any, Result]],
+    request: Request,
+    policy: ActivityConfig,
+    *,
+    at_once: bool = False,
 ) -> Result:
     """Runs an activity; raises `CancelledError` after it when somebody asked to cancel meanwhile.
 
     A cancelled activity is waited for; when it succeeds all the same, the SDK returns its result and forgets the cancel.
+    With `at_once` it is first tried right here; only an end that no attempt can change is then final.
     """
+    if at_once:
+        try:
+            return await run_short_stage(step, request, options.AT_ONCE)
+        except FailureError as error:
+            if code_of_failure(error) in {CANCELLED, ALREADY_FINAL}:
+                raise
     return _unless_cancelled(await workflow.execute_activity_method(step, request, **policy))
 
 

@@ -49,6 +49,14 @@ AUTHORITY = LocalActivityConfig(
 starts it again once the authority answers. Short steps run as local activities, which costs the engine a marker instead
 of two rounds of tasks (docs/decisions/0010-local-activities.md)."""
 
+AT_ONCE = LocalActivityConfig(
+    schedule_to_close_timeout=timedelta(seconds=6),
+    retry_policy=RetryPolicy(maximum_attempts=1),
+    cancellation_type=_WAITED_FOR,
+)
+"""One attempt of a stage of a short compile, where the workflow runs (docs/decisions/0011-short-compiles.md). Below the
+time that a workflow task may take; whatever goes wrong, the stage then goes to its own queue under its own policy."""
+
 SETTLE = LocalActivityConfig(
     start_to_close_timeout=timedelta(seconds=60),
     retry_policy=_FAST,

@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from adapters.pgvector import schema
+from adapters.pgvector.reals import Reals, RealsDumper
 from adapters.projection.common import (
     READ_TIMEOUT_S,
     WRITE_TIMEOUT_S,
@@ -28,15 +30,17 @@ _PREPARE_TIMEOUT_S = 60.0
 _UPSERT = """
 INSERT INTO projection.vector_object AS held
     (tenant_id, kind, object_id, version, scope_key, purpose, sensitivity, status, at, embedding)
-SELECT %(tenant)s, kind, object_id, version, scope_key, purpose, sensitivity, status, at, embedding::vector
+SELECT %(tenant)s, kind, object_id, version, scope_key, purpose, sensitivity, status, at,
+    (%(vectors)s::real[])[(n - 1) * %(length)s::int + 1 : n * %(length)s::int]::vector
 FROM unnest(%(kinds)s::text[], %(ids)s::uuid[], %(versions)s::bigint[], %(scope_keys)s::text[], %(purposes)s::text[],
-            %(sensitivities)s::smallint[], %(statuses)s::text[], %(ats)s::timestamptz[], %(vectors)s::text[])
-    AS fresh(kind, object_id, version, scope_key, purpose, sensitivity, status, at, embedding)
+            %(sensitivities)s::smallint[], %(statuses)s::text[], %(ats)s::timestamptz[])
+    WITH ORDINALITY AS fresh(kind, object_id, version, scope_key, purpose, sensitivity, status, at, n)
 ORDER BY kind, object_id
 ON CONFLICT (tenant_id, kind, object_id) DO UPDATE
 SET version = excluded.version, scope_key = excluded.scope_key, purpose = excluded.purpose,
     sensitivity = excluded.sensitivity, status = excluded.status, at = excluded.at, embedding = excluded.embedding
 WHERE held.version < excluded.version
+RETURNING kind, object_id, version
 """
 
 _FETCH = """
@@ -122,9 +126,14 @@ class PgVectorIndex:
             assert tenant_id is not None
             wanted: dict[Ref, int] = {(each.kind, each.object_id): each.version for each in batch}
             async with tenant_transaction(self._pool, tenant_id, self._write_timeout_s) as cursor:
+                cursor.adapters.register_dumper(Reals, RealsDumper)
                 await cursor.execute(_UPSERT, {"tenant": tenant_id} | _columns(batch))
-                stored = await _fetch(cursor, tenant_id, list(wanted))
-                confirm(wanted, versions_of(stored), self.backend)
+                stored = versions_of(_refs(await cursor.fetchall()))
+                # What was not written is there in a newer version, or there is a fault.
+                unwritten = [ref for ref in wanted if ref not in stored]
+                if unwritten:
+                    stored |= versions_of(await _fetch(cursor, tenant_id, unwritten))
+                confirm(wanted, stored, self.backend)
 
     async def delete(self, tenant_id: UUID, refs: Sequence[Ref]) -> int:
         gone = 0
@@ -187,7 +196,11 @@ async def _stored_dimension(cursor: Cursor) -> int | None:
 
 async def _fetch(cursor: Cursor, tenant_id: UUID, refs: Sequence[Ref]) -> list[ProjectedRef]:
     await cursor.execute(_FETCH, {"tenant": tenant_id} | _keys(refs))
-    return [ProjectedRef(ObjectKind(row[0]), row[1], row[2]) for row in await cursor.fetchall()]
+    return _refs(await cursor.fetchall())
+
+
+def _refs(found: Sequence[tuple[Any, ...]]) -> list[ProjectedRef]:
+    return [ProjectedRef(ObjectKind(row[0]), row[1], row[2]) for row in found]
 
 
 def _keys(refs: Sequence[Ref]) -> dict[str, object]:
@@ -204,7 +217,8 @@ def _columns(objects: Sequence[VectorObject]) -> dict[str, object]:
         "sensitivities": [int(each.sensitivity) for each in objects],
         "statuses": [each.status for each in objects],
         "ats": [each.at for each in objects],
-        "vectors": [_literal(each.vector) for each in objects],
+        "vectors": Reals.of([each.vector for each in objects]),
+        "length": len(objects[0].vector),
     }
 
 

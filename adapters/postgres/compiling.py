@@ -138,9 +138,13 @@ CROSS JOIN LATERAL (
       AND (c.place, c.position) < (seed.place, seed.position) AND c.chunk_id <> seed.chunk_id AND {LIVE_CHUNK}
     ORDER BY c.place DESC, c.position DESC LIMIT %(previous)s) before
 ORDER BY seed.chunk_id, before.place, before.position"""
-_TIMES = """
-SELECT t.* FROM chunk c JOIN time_span t USING (tenant_id, chunk_id)
-WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s
+# An operation's few chunks are found first: while a table is small all its indexes look alike to the planner, and a
+# join of two whole tables would follow (docs/decisions/0005-plans-for-new-tenants.md).
+_MINE = """
+WITH mine AS MATERIALIZED (
+    SELECT c.* FROM chunk c WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s)"""
+_TIMES = f"""{_MINE}
+SELECT t.* FROM mine c JOIN time_span t USING (tenant_id, chunk_id) WHERE t.tenant_id = %(tenant)s
 ORDER BY t.chunk_id, t.ordinal"""
 
 # Locked, so that no edit of the chunk comes between this question and the commit.
@@ -192,26 +196,26 @@ _FORGET_REJECTIONS = """
 DELETE FROM rejection WHERE tenant_id = %(tenant)s AND chunk_id = %(chunk)s AND extractor = %(extractor)s"""
 _REJECTION = insert("rejection", ["tenant_id", "chunk_id", "extractor", "ordinal", "reason", "span_start", "span_end"])
 
-_UNLINKED = f"""
+_UNLINKED = f"""{_MINE}
 SELECT a.assertion_id, m.role, m.mention_kind, m.mention_text, m.mention_type, c.speaker, c.workspace, c.project,
     c.user_id, c.agent_id, c.session_id, c.visibility, c.purpose, c.sensitivity
-FROM chunk c JOIN assertion a USING (tenant_id, chunk_id)
+FROM mine c JOIN assertion a ON a.tenant_id = %(tenant)s AND a.chunk_id = c.chunk_id
 CROSS JOIN LATERAL (VALUES
     ('subject', a.subject_kind, a.subject_text, a.subject_type),
     ('object', a.object_kind, a.object_text, a.object_type)) AS m (role, mention_kind, mention_text, mention_type)
-WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s AND a.live AND m.mention_kind IS NOT NULL
-  AND {LIVE_CHUNK}
+WHERE a.live AND m.mention_kind IS NOT NULL AND {LIVE_CHUNK}
   AND NOT EXISTS (SELECT FROM mention_link l
     WHERE l.tenant_id = a.tenant_id AND l.assertion_id = a.assertion_id AND l.role = m.role AND l.known_to IS NULL)
 ORDER BY c.position, a.ordinal, m.role DESC"""
 
-_SLOTS = f"""
-SELECT c.scope_key, c.purpose, l.entity_id AS subject_id, a.predicate
-FROM chunk c
-JOIN assertion a ON a.tenant_id = c.tenant_id AND a.chunk_id = c.chunk_id AND a.live
-JOIN mention_link l ON l.tenant_id = a.tenant_id AND l.assertion_id = a.assertion_id AND l.role = 'subject'
+_SLOTS = f"""{_MINE}, stated AS MATERIALIZED (
+    SELECT c.scope_key, c.purpose, a.assertion_id, a.predicate
+    FROM mine c JOIN assertion a ON a.tenant_id = %(tenant)s AND a.chunk_id = c.chunk_id AND a.live
+    WHERE {CHUNK_KEPT})
+SELECT s.scope_key, s.purpose, l.entity_id AS subject_id, s.predicate
+FROM stated s
+JOIN mention_link l ON l.tenant_id = %(tenant)s AND l.assertion_id = s.assertion_id AND l.role = 'subject'
     AND l.known_to IS NULL AND l.slot_id IS NOT NULL
-WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s AND {CHUNK_KEPT}
 UNION
 SELECT c.scope_key, c.purpose, l.entity_id, a.predicate
 FROM assertion a

@@ -38,17 +38,16 @@ class PostgresOperationStore:
             await connection.execute(_CREATE, _params(tenant_id, operation))
             return await _read(connection, tenant_id, operation.operation_id)
 
-    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int) -> Operation:
-        change = {"status": "running", "attempts": attempt, "error": None}
-        async with self._database.writing(tenant_id) as connection:
-            begun = await _change_stage(connection, tenant_id, operation_id, stage, change, "running")
-            await connection.execute(_COMPILING, {"tenant": tenant_id, "operation": operation_id})
-            return begun or await _read(connection, tenant_id, operation_id)
+    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int | None) -> Operation:
+        params = {"tenant": tenant_id, "operation": operation_id, "stage": stage, "attempt": attempt}
+        found = await self._database.call(_BEGIN_STAGE, params)
+        if not found:
+            raise NotFound("There is no such operation.")
+        return operation(found[0])
 
     async def end_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, error: str | None = None) -> None:
-        change = {"status": "failed" if error else "done", "error": error}
-        async with self._database.writing(tenant_id) as connection:
-            await _change_stage(connection, tenant_id, operation_id, stage, change, "waiting" if error else "running")
+        params = {"tenant": tenant_id, "operation": operation_id, "stage": stage, "error": error}
+        await self._database.call(_END_STAGE, params)
 
     async def finish(
         self, tenant_id: UUID, operation_id: UUID, status: OperationStatus, error: str | None, now: datetime
@@ -114,15 +113,9 @@ _CREATE = (
     + " ON CONFLICT DO NOTHING"
 )
 _OPEN = "status NOT IN ('done', 'partial', 'failed')"
-_STAGE = f"""
-UPDATE operation o SET status = %(status)s, updated_at = now(), stages = (
-    SELECT jsonb_agg(CASE WHEN s.item ->> 'name' = %(stage)s THEN s.item || %(change)s ELSE s.item END ORDER BY s.place)
-    FROM jsonb_array_elements(o.stages) WITH ORDINALITY AS s (item, place))
-WHERE o.tenant_id = %(tenant)s AND o.operation_id = %(operation)s AND o.{_OPEN} AND o.stages <> '[]'
-RETURNING o.*"""
-_COMPILING = """
-UPDATE chunk SET status = 'compiling'
-WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s AND status = 'captured'"""
+# Functions that begin, do and end a transaction of the tenant in one round trip: a compile has six stages.
+_BEGIN_STAGE = "SELECT * FROM memc_begin_stage(%(tenant)s, %(operation)s, %(stage)s, %(attempt)s)"
+_END_STAGE = "SELECT memc_end_stage(%(tenant)s, %(operation)s, %(stage)s, %(error)s)"
 _FINISH = f"""
 UPDATE operation SET status = %(status)s, error = %(error)s, updated_at = %(now)s
 WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s AND {_OPEN}"""
@@ -158,15 +151,6 @@ async def _read(connection: Connection, tenant_id: UUID, operation_id: UUID, *, 
     if not found:
         raise NotFound("There is no such operation.")
     return operation(found[0])
-
-
-async def _change_stage(
-    connection: Connection, tenant_id: UUID, operation_id: UUID, stage: str, change: dict[str, Any], status: str
-) -> Operation | None:
-    """The changed operation; None when it has ended, or is none."""
-    params = {"tenant": tenant_id, "operation": operation_id, "stage": stage, "status": status}
-    changed = await rows(connection, _STAGE, params | {"change": Jsonb(change)})
-    return operation(changed[0]) if changed else None
 
 
 def _params(tenant_id: UUID, operation: Operation) -> dict[str, Any]:

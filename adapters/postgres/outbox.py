@@ -70,20 +70,18 @@ class PostgresOutboxStore:
             related = await relations.fetchall()
         return [*found, *(_fact_source(tenant_id, row, related) for row in nodes)]
 
-    async def mark_projected(self, tenant_id: UUID, objects: Sequence[WantedObject]) -> None:
+    async def mark_projected(self, tenant_id: UUID, objects: Sequence[WantedObject]) -> list[WantedObject]:
+        live: set[tuple[Target, str, UUID]] = set()
         async with self._database.writing(tenant_id) as connection:
             for target in Target:
                 mine = [item for item in objects if item.target is target]
                 if mine:
                     params = _params(tenant_id, target, mine) | {"versions": [item.version for item in mine]}
-                    await connection.execute(_MARK, params)
-
-    async def still_live(self, tenant_id: UUID, objects: Sequence[WantedObject]) -> list[WantedObject]:
-        params = _params(tenant_id, None, objects) | {"targets": [item.target.value for item in objects]}
-        async with self._database.reading(tenant_id) as connection:
-            found = await rows(connection, _STILL_LIVE, params)
-        live = {(row["target"], row["kind"], row["object_id"]) for row in found}
-        return [item for item in objects if (item.target.value, item.kind.value, item.object_id) in live]
+                    found = await rows(connection, _MARK, params)
+                    live |= {(target, row["kind"], row["object_id"]) for row in found if row["live"]}
+        return [
+            item for item in objects if not item.delete and (item.target, item.kind.value, item.object_id) not in live
+        ]
 
     async def lag(self, tenant_id: UUID | None, target: Target) -> ProjectionLag:
         if tenant_id is None:
@@ -157,21 +155,16 @@ _MARK = """
 UPDATE outbox b SET projected_version = greatest(b.projected_version, w.version)
 FROM (SELECT * FROM unnest(%(kinds)s::text[], %(objects)s::uuid[], %(versions)s::bigint[])
     AS u (kind, object_id, version) ORDER BY kind, object_id) w
-WHERE b.tenant_id = %(tenant)s AND b.target = %(target)s AND b.kind = w.kind AND b.object_id = w.object_id"""
-_STILL_LIVE = """
-SELECT b.target, b.kind, b.object_id
-FROM outbox b
-JOIN unnest(%(targets)s::text[], %(kinds)s::text[], %(objects)s::uuid[]) AS w (target, kind, object_id)
-    USING (target, kind, object_id)
-WHERE b.tenant_id = %(tenant)s AND NOT b.wanted_deleted
-  AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = b.tenant_id AND t.object_id = b.object_id)"""
+WHERE b.tenant_id = %(tenant)s AND b.target = %(target)s AND b.kind = w.kind AND b.object_id = w.object_id
+RETURNING b.kind, b.object_id, NOT b.wanted_deleted
+    AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = b.tenant_id AND t.object_id = b.object_id) AS live"""
 
 
-def _params(tenant_id: UUID, target: Target | None, objects: Iterable[WantedObject]) -> dict[str, Any]:
+def _params(tenant_id: UUID, target: Target, objects: Iterable[WantedObject]) -> dict[str, Any]:
     found = list(objects)
     return {
         "tenant": tenant_id,
-        "target": target.value if target else None,
+        "target": target.value,
         "kinds": [item.kind.value for item in found],
         "objects": [item.object_id for item in found],
     }

@@ -110,6 +110,21 @@ class Database:
         async with self._connection(_NO_TENANT) as connection:
             yield connection
 
+    async def call(self, function: LiteralString, params: dict[str, Any]) -> list[Row]:
+        """The rows of one statement that is a transaction by itself, in one round trip: a function that sets its tenant.
+
+        It may run twice: a connection that the server dropped while it was idle shows it here, and the next one is taken.
+        """
+        with _typed_errors():
+            for left in reversed(range(self._pool.max_size + 1)):
+                async with self._pool.connection() as connection:
+                    try:
+                        return await rows(connection, function, params)
+                    except psycopg.OperationalError:
+                        if not left or not connection.broken:
+                            raise
+        return []
+
     def _transaction(self, begin: LiteralString, tenant_id: UUID) -> AbstractAsyncContextManager[Connection]:
         return self._connection(sql.SQL(begin).format(tenant=sql.Literal(str(tenant_id))))
 

@@ -147,7 +147,8 @@ def _workflow_of(work: StrandedOperation) -> tuple[Any, Message] | None:
     tenant_id, operation_id = work.tenant_id, work.operation_id
     match work.kind:
         case OperationKind.COMPILE:
-            return CompileMemory.run, CompileInput(tenant_id=tenant_id, operation_id=operation_id)
+            request = CompileInput(tenant_id=tenant_id, operation_id=operation_id, short=work.short)
+            return CompileMemory.run, request
         case OperationKind.REVOKE:
             return RevokeMemory.run, RevokeInput(tenant_id=tenant_id, operation_id=operation_id)
         case OperationKind.DECAY:

@@ -9,6 +9,10 @@ from memory.model.principal import SourceKind
 from memory.model.scope import Scope
 
 
+SHORT_CHARACTERS = 20_000
+"""A capture of so many characters compiles in well under a second."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One message as it was sent. `said_at` may be naive or None (then it is read in the request's zone, or now)."""
@@ -46,6 +50,11 @@ class CaptureRequest:
     retention_class: RetentionClass = RetentionClass.DEFAULT
     idempotency_key: str | None = None
     fingerprint: str = ""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its compile takes a moment: some turns of talk, not a document."""
+        return sum(len(message.content) for message in self.messages) <= SHORT_CHARACTERS
 
 
 @dataclass(frozen=True, slots=True)

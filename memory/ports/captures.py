@@ -13,13 +13,17 @@ from memory.model.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class StrandedOperation:
-    """An operation that perhaps no workflow works on. `effective_now` is the evaluation clock of a lifecycle run, if set."""
+    """An operation that perhaps no workflow works on. `effective_now` is the evaluation clock of a lifecycle run, if set.
+
+    `short`: a capture of few words (see `CaptureRequest.is_short`), whose compile takes a moment.
+    """
 
     tenant_id: UUID
     operation_id: UUID
     kind: OperationKind
     workflow_id: str
     effective_now: datetime | None = None
+    short: bool = False
 
 
 class CaptureStore(Protocol):
@@ -80,8 +84,10 @@ class OperationStore(Protocol):
         """Stores an operation that no capture made (lifecycle runs); an existing id is returned as it is."""
         ...
 
-    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int) -> Operation:
+    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int | None) -> Operation:
         """Marks a stage as running and the operation too; returns it. One that has ended is returned as it is.
+
+        `attempt` None counts: one more than the stage has had.
 
         Raises `NotFound`.
         """

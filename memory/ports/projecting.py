@@ -96,13 +96,11 @@ class OutboxStore(Protocol):
         """The nodes and edges as they are now; tombstoned and vanished ones are left out (they get deleted)."""
         ...
 
-    async def mark_projected(self, tenant_id: UUID, objects: Sequence[WantedObject]) -> None:
-        """Records that the projection holds these versions (or no longer holds the objects)."""
-        ...
+    async def mark_projected(self, tenant_id: UUID, objects: Sequence[WantedObject]) -> list[WantedObject]:
+        """Records that the projection holds these versions (or no longer holds the objects).
 
-    async def still_live(self, tenant_id: UUID, objects: Sequence[WantedObject]) -> list[WantedObject]:
-        """Those that may still be there: neither tombstoned nor withdrawn since. Asked after writing, so that a late
-        writer takes back what an erasure overtook.
+        Returns those that may not be there after all: tombstoned or withdrawn since. Called after writing, so that a
+        late writer takes back what an erasure overtook; until it has, their deletion stays wanted.
         """
         ...
 

@@ -10,6 +10,10 @@ from memory.ports.projecting import OutboxStore, Target, VectorSource, WantedObj
 from memory.ports.vector_index import ObjectKind, VectorIndex, VectorObject
 
 
+BATCH = 64
+"""Objects that are read, embedded and written together."""
+
+
 class Projector:
     """Moves objects from the authority to the projections. Idempotent; raises `ProjectionUnavailable` on an outage."""
 
@@ -30,14 +34,13 @@ class Projector:
         *,
         operation_id: UUID | None = None,
         kinds: Sequence[ObjectKind] = (),
-        limit: int = 64,
+        limit: int = BATCH,
     ) -> int:
         """Projects one batch; returns how many objects are now as wanted (0: nothing waits)."""
         wanted = await self._outbox.wanted(tenant_id, target, limit, operation_id, kinds)
         if wanted:
             await self._write(tenant_id, target, wanted)
-            await self._take_back(tenant_id, target, wanted)
-            await self._outbox.mark_projected(tenant_id, wanted)
+            await self._take_back(tenant_id, target, await self._outbox.mark_projected(tenant_id, wanted))
         return len(wanted)
 
     async def drain_all(
@@ -47,6 +50,8 @@ class Projector:
         total = 0
         while done := await self.drain(tenant_id, target, operation_id=operation_id, kinds=kinds):
             total += done
+            if done < BATCH:
+                break
         return total
 
     async def _write(self, tenant_id: UUID, target: Target, wanted: Sequence[WantedObject]) -> None:
@@ -74,14 +79,11 @@ class Projector:
         if gone:
             await self._graph.delete(tenant_id, gone)
 
-    async def _take_back(self, tenant_id: UUID, target: Target, wanted: Sequence[WantedObject]) -> None:
+    async def _take_back(self, tenant_id: UUID, target: Target, late: Sequence[WantedObject]) -> None:
         """What was tombstoned while it was being written goes again: an erasure beats a late writer."""
-        written = [item for item in wanted if not item.delete]
-        live = {(item.kind, item.object_id) for item in await self._outbox.still_live(tenant_id, written)}
-        late = _absent(written, live)
         if late:
             index = self._vectors if target is Target.VECTORS else self._graph
-            await index.delete(tenant_id, late)
+            await index.delete(tenant_id, [(item.kind, item.object_id) for item in late])
 
 
 def _absent(wanted: Sequence[WantedObject], present: set[tuple[ObjectKind, UUID]]) -> list[tuple[ObjectKind, UUID]]:

@@ -29,8 +29,7 @@ async def test_a_chunk_is_wanted_from_its_capture_on(authority: Authority, tenan
     assert tenant_id in await outbox.tenants_waiting(Target.VECTORS, 100_000)
     (source,) = await outbox.vector_sources(tenant_id, [wanted])
     assert (source.text, source.scope_key, source.version) == ("lin: 合同在文件夹里", LIN.key, wanted.version)
-    assert await outbox.still_live(tenant_id, [wanted]) == [wanted]
-    await outbox.mark_projected(tenant_id, [wanted])
+    assert await outbox.mark_projected(tenant_id, [wanted]) == []
     assert await outbox.wanted(tenant_id, Target.VECTORS, 10) == []
     lag = await outbox.lag(tenant_id, Target.VECTORS)
     assert (lag.expected, lag.waiting, lag.oldest_wait) == (1, 0, None)
@@ -55,7 +54,8 @@ async def test_a_replaced_chunk_must_go_from_the_vectors(authority: Authority, t
     await authority.captures.capture(builder.plan(Said("b", message_id="m1")))
     wanted = await outbox.wanted(tenant.tenant_id, Target.VECTORS, 10)
     assert {(w.object_id == first.chunk_ids[0], w.delete) for w in wanted} == {(True, True), (False, False)}
-    assert await outbox.still_live(tenant.tenant_id, late) == []
+    assert await outbox.mark_projected(tenant.tenant_id, late) == late
+    assert wanted == await outbox.wanted(tenant.tenant_id, Target.VECTORS, 10)
     assert await outbox.vector_sources(tenant.tenant_id, late) == []
 
 

@@ -122,7 +122,7 @@ async def test_definer_functions_answer_across_tenants_and_only_for_the_service(
     assert tenant.tenant_id in await authority.outbox.tenants_waiting(Target.VECTORS, 100_000)
     functions = superuser.execute(
         "SELECT proname, prosecdef, proowner::regrole::text, proconfig, proacl::text FROM pg_proc"
-        " WHERE proname LIKE 'memc%'"
+        " WHERE proname LIKE 'memc%' AND prosecdef"
     ).fetchall()
     assert len(functions) == 6
     for name, definer, owner, config, acl in functions:

@@ -45,8 +45,9 @@ class FakeOperations:
             raise NotFound("There is no such operation.")
         return self.by_id[operation_id]
 
-    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int) -> Operation:
+    async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int | None) -> Operation:
         operation = await self.operation(tenant_id, operation_id)
+        attempt = self.stage(operation_id, stage).attempts + 1 if attempt is None else attempt
         if operation.status not in FINAL_STATUSES:
             self._set_stage(operation_id, OperationStatus.RUNNING, StageState(stage, "running", attempt))
         return self.by_id[operation_id]

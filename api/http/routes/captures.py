@@ -34,8 +34,9 @@ OperationId = Annotated[UUID, Path(description="The operation's id.")]
 @router.post("/v1/memories", status_code=202)
 async def capture(body: CaptureBody, services: Served, caller: Caller, key: IdempotencyKey, wait: Wait) -> Response:
     """Takes messages; answers 202 once they are durable and recallable by keyword."""
-    receipt = await services.capture.capture(caller, _request_of(body, caller, key))
-    in_background(services.histories.start_operation(_compile_work(caller, receipt)))
+    request = _request_of(body, caller, key)
+    receipt = await services.capture.capture(caller, request)
+    in_background(services.histories.start_operation(_compile_work(caller, receipt, request.is_short)))
     answer = _accepted(receipt)
     if wait:
         return JSONResponse(await _when_compiled(services, caller, body, receipt, answer, wait))
@@ -70,8 +71,10 @@ def _message(body: MessageBody) -> Message:
     )
 
 
-def _compile_work(caller: Principal, receipt: CaptureReceipt) -> StrandedOperation:
-    return StrandedOperation(caller.tenant_id, receipt.operation_id, OperationKind.COMPILE, receipt.workflow_id)
+def _compile_work(caller: Principal, receipt: CaptureReceipt, short: bool) -> StrandedOperation:
+    return StrandedOperation(
+        caller.tenant_id, receipt.operation_id, OperationKind.COMPILE, receipt.workflow_id, short=short
+    )
 
 
 def _accepted(receipt: CaptureReceipt) -> rendering.Json:
