@@ -50,6 +50,7 @@ from memory.usecases.health import Health
 from memory.usecases.keys import ManageKeys
 from memory.usecases.operations import ManageOperations
 from memory.usecases.project import Projector
+from memory.usecases.promptly import RecallPromptly
 from memory.usecases.recall import RecallMemory
 from memory.usecases.revoke import RevokeMemory
 from memory.usecases.sweep import Sweep
@@ -113,6 +114,7 @@ class Container:
         self.captures = stores.captures
         self.keys = ManageKeys(stores.keys, clock, new_id, lambda: secrets.token_urlsafe(SECRET_BYTES))
         self.capture = CaptureMemory(stores.captures, clock, new_id)
+        self.promptly = RecallPromptly(self.projector)
         self.operations = ManageOperations(stores.operations, stores.captures, clock, new_id)
         self.facts = ReadFacts(stores.recalling, self.registry, clock)
         self.decay = DecayMemory(stores.lifecycle, self.registry, clock)

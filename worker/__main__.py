@@ -8,8 +8,10 @@ import json
 import logging
 import os
 import sys
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
+from pathlib import Path
 from typing import Any, NoReturn
 
 from temporalio.client import Client
@@ -44,9 +46,14 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
+BEHIND = 10
+"""How far the worker steps back in the scheduler: who shares its processors with the API answers people first."""
+
+
 def _serve(settings: Settings) -> None:
     """Serves the task queues until SIGTERM or SIGINT."""
     begin(settings)
+    _step_back()
 
     async def serve() -> None:
         async with build_container(settings, role="worker") as container:
@@ -55,6 +62,13 @@ def _serve(settings: Settings) -> None:
             await run(container, on_ready=lambda: announce_ready(settings.ready_file), build_id=build_id)
 
     asyncio.run(serve())
+
+
+def _step_back() -> None:
+    os.nice(BEHIND)
+    # Where Linux groups processes by session, only the group's own number counts.
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(BEHIND))
 
 
 def _leave() -> NoReturn:

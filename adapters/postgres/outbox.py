@@ -27,13 +27,13 @@ class PostgresOutboxStore:
         tenant_id: UUID,
         target: Target,
         limit: int,
-        operation_id: UUID | None = None,
+        operations: Sequence[UUID] = (),
         kinds: Sequence[ObjectKind] = (),
     ) -> list[WantedObject]:
-        params = {"tenant": tenant_id, "target": target.value, "limit": limit, "operation": operation_id}
+        params = {"tenant": tenant_id, "target": target.value, "limit": limit, "operations": list(operations)}
         params |= {"kinds": [kind.value for kind in kinds or ObjectKind]}
         async with self._database.reading(tenant_id) as connection:
-            found = await rows(connection, _WANTED if operation_id is None else _WANTED_OF_OPERATION, params)
+            found = await rows(connection, _WANTED_OF_OPERATIONS if operations else _WANTED, params)
         return [
             WantedObject(
                 tenant_id,
@@ -97,10 +97,10 @@ _WANTED = """
 SELECT kind, object_id, wanted_version, wanted_deleted FROM outbox
 WHERE tenant_id = %(tenant)s AND target = %(target)s AND projected_version < wanted_version AND kind = ANY(%(kinds)s)
 ORDER BY waiting_since, object_id LIMIT %(limit)s"""
-_WANTED_OF_OPERATION = """
+_WANTED_OF_OPERATIONS = """
 SELECT kind, object_id, wanted_version, wanted_deleted FROM outbox
 WHERE tenant_id = %(tenant)s AND target = %(target)s AND projected_version < wanted_version AND kind = ANY(%(kinds)s)
-  AND operation_id = %(operation)s
+  AND operation_id = ANY(%(operations)s)
 ORDER BY waiting_since, object_id LIMIT %(limit)s"""
 _TENANTS_WAITING = "SELECT tenant_id FROM memc_tenants_waiting(%(target)s, %(limit)s)"
 _LAG_OF_ALL = "SELECT * FROM memc_outbox_lag(%(target)s)"

@@ -14,6 +14,7 @@ from memory.usecases.facts import ReadFacts
 from memory.usecases.health import Health
 from memory.usecases.keys import ManageKeys
 from memory.usecases.operations import ManageOperations
+from memory.usecases.promptly import RecallPromptly
 from memory.usecases.recall import RecallMemory
 from memory.usecases.revoke import RevokeMemory
 
@@ -45,6 +46,9 @@ class Services(Protocol):
 
     @property
     def capture(self) -> CaptureMemory: ...
+
+    @property
+    def promptly(self) -> RecallPromptly: ...
 
     @property
     def operations(self) -> ManageOperations: ...

@@ -8,7 +8,6 @@ from memory.model.chunk import Chunk, Operation, RetentionClass, Role, Source
 from memory.model.principal import SourceKind
 from memory.model.scope import Scope
 
-
 SHORT_CHARACTERS = 20_000
 """A capture of so many characters compiles in well under a second."""
 

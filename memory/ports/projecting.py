@@ -78,10 +78,10 @@ class OutboxStore(Protocol):
         tenant_id: UUID,
         target: Target,
         limit: int,
-        operation_id: UUID | None = None,
+        operations: Sequence[UUID] = (),
         kinds: Sequence[ObjectKind] = (),
     ) -> list[WantedObject]:
-        """Objects whose projected version is behind, oldest first; of one operation when given."""
+        """Objects whose projected version is behind, oldest first; of some operations only when given."""
         ...
 
     async def tenants_waiting(self, target: Target, limit: int) -> list[UUID]:

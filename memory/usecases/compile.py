@@ -49,7 +49,7 @@ class CompileMemory:
     async def make_recallable(self, tenant_id: UUID, operation_id: UUID) -> int:
         """Puts the chunks' vectors where recall finds them; raises `ProjectionUnavailable` on an outage."""
         return await self._projector.drain_all(
-            tenant_id, Target.VECTORS, operation_id=operation_id, kinds=[ObjectKind.CHUNK]
+            tenant_id, Target.VECTORS, operations=[operation_id], kinds=[ObjectKind.CHUNK]
         )
 
     async def resolve_time(self, tenant_id: UUID, operation_id: UUID) -> int:
@@ -99,8 +99,8 @@ class CompileMemory:
 
     async def project(self, tenant_id: UUID, operation_id: UUID) -> int:
         """Brings both projections up to what the operation changed; raises `ProjectionUnavailable` on an outage."""
-        vectors = await self._projector.drain_all(tenant_id, Target.VECTORS, operation_id=operation_id)
-        return vectors + await self._projector.drain_all(tenant_id, Target.GRAPH, operation_id=operation_id)
+        vectors = await self._projector.drain_all(tenant_id, Target.VECTORS, operations=[operation_id])
+        return vectors + await self._projector.drain_all(tenant_id, Target.GRAPH, operations=[operation_id])
 
     async def finish(self, tenant_id: UUID, operation_id: UUID, status: OperationStatus, error: str | None) -> None:
         """Ends the operation for all to see."""

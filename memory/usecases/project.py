@@ -9,7 +9,6 @@ from memory.ports.graph_index import GraphIndex
 from memory.ports.projecting import OutboxStore, Target, VectorSource, WantedObject
 from memory.ports.vector_index import ObjectKind, VectorIndex, VectorObject
 
-
 BATCH = 64
 """Objects that are read, embedded and written together."""
 
@@ -32,23 +31,23 @@ class Projector:
         tenant_id: UUID,
         target: Target,
         *,
-        operation_id: UUID | None = None,
+        operations: Sequence[UUID] = (),
         kinds: Sequence[ObjectKind] = (),
         limit: int = BATCH,
     ) -> int:
         """Projects one batch; returns how many objects are now as wanted (0: nothing waits)."""
-        wanted = await self._outbox.wanted(tenant_id, target, limit, operation_id, kinds)
+        wanted = await self._outbox.wanted(tenant_id, target, limit, operations, kinds)
         if wanted:
             await self._write(tenant_id, target, wanted)
             await self._take_back(tenant_id, target, await self._outbox.mark_projected(tenant_id, wanted))
         return len(wanted)
 
     async def drain_all(
-        self, tenant_id: UUID, target: Target, *, operation_id: UUID | None = None, kinds: Sequence[ObjectKind] = ()
+        self, tenant_id: UUID, target: Target, *, operations: Sequence[UUID] = (), kinds: Sequence[ObjectKind] = ()
     ) -> int:
         """Projects batches until nothing waits; returns how many objects that were."""
         total = 0
-        while done := await self.drain(tenant_id, target, operation_id=operation_id, kinds=kinds):
+        while done := await self.drain(tenant_id, target, operations=operations, kinds=kinds):
             total += done
             if done < BATCH:
                 break

@@ -70,8 +70,8 @@ class RevokeMemory:
 
     async def project(self, tenant_id: UUID, operation_id: UUID) -> int:
         """Brings both projections up to the revocation; raises `ProjectionUnavailable`."""
-        vectors = await self._projector.drain_all(tenant_id, Target.VECTORS, operation_id=operation_id)
-        return vectors + await self._projector.drain_all(tenant_id, Target.GRAPH, operation_id=operation_id)
+        vectors = await self._projector.drain_all(tenant_id, Target.VECTORS, operations=[operation_id])
+        return vectors + await self._projector.drain_all(tenant_id, Target.GRAPH, operations=[operation_id])
 
     async def finish(self, tenant_id: UUID, operation_id: UUID, status: OperationStatus, error: str | None) -> None:
         """Ends the operation for all to see."""

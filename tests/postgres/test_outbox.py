@@ -24,7 +24,7 @@ async def project(authority: Authority, tenant: Tenant, target: Target) -> list[
 async def test_a_chunk_is_wanted_from_its_capture_on(authority: Authority, tenant: Tenant) -> None:
     outbox, tenant_id = authority.outbox, tenant.tenant_id
     receipt = await authority.captures.capture(CaptureBuilder(tenant).plan("合同在文件夹里"))
-    (wanted,) = await outbox.wanted(tenant_id, Target.VECTORS, 10, receipt.operation_id, [ObjectKind.CHUNK])
+    (wanted,) = await outbox.wanted(tenant_id, Target.VECTORS, 10, [receipt.operation_id], [ObjectKind.CHUNK])
     assert (wanted.object_id, wanted.delete) == (receipt.chunk_ids[0], False)
     assert tenant_id in await outbox.tenants_waiting(Target.VECTORS, 100_000)
     (source,) = await outbox.vector_sources(tenant_id, [wanted])

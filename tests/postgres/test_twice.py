@@ -106,7 +106,7 @@ async def test_a_failed_operation_is_tried_again_and_a_done_one_is_not(authority
     again = await store.reopen(tenant_id, operation_id, NOW + minutes(1))
     assert (again.status, again.attempt, again.cancel_requested) == (OperationStatus.ACCEPTED, 2, False)
     assert again.workflow_id == f"compile-{operation_id}-2"
-    (wanted,) = await authority.outbox.wanted(tenant_id, Target.VECTORS, 9, operation_id)
+    (wanted,) = await authority.outbox.wanted(tenant_id, Target.VECTORS, 9, [operation_id])
     assert not wanted.delete
     await store.finish(tenant_id, operation_id, OperationStatus.DONE, None, NOW)
     for refused in (store.reopen, store.request_cancel):

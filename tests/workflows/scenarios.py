@@ -61,6 +61,10 @@ def scenarios() -> list[Scenario]:
         _compile("compile-authority-away", {"link": [Unavailable("away") for _ in range(8)]}),
         _compile("compile-withdrawal-waits", {"settle": [EvidenceMissing("none")], "project": [down()] * 3}),
         _cancelled_compile(),
+        _compile("compile-short-done", short=True),
+        _compile(
+            "compile-short-projection-down", {"make_recallable": [down()] * 3, "project": [down()] * 2}, short=True
+        ),
         _erase("erase-done", {}),
         _erase("erase-blocked", {"graph": [down() for _ in range(4)]}),
         _operation("revoke-done", OperationKind.REVOKE, RevokeMemory.run, RevokeInput),
@@ -73,11 +77,12 @@ def scenarios() -> list[Scenario]:
     ]
 
 
-def _compile(name: str, errors: dict[str, list[BaseException]] | None = None) -> Scenario:
+def _compile(name: str, errors: dict[str, list[BaseException]] | None = None, *, short: bool = False) -> Scenario:
     operation = new_operation()
     world = world_of(operation)
     world.compile.errors.update(errors or {})
-    return Scenario(name, CompileMemory.run, _ref(CompileInput, operation), world)
+    request = CompileInput(tenant_id=TENANT, operation_id=operation.operation_id, short=short)
+    return Scenario(name, CompileMemory.run, request, world)
 
 
 def _cancelled_compile() -> Scenario:

@@ -36,11 +36,18 @@ async def capture(body: CaptureBody, services: Served, caller: Caller, key: Idem
     """Takes messages; answers 202 once they are durable and recallable by keyword."""
     request = _request_of(body, caller, key)
     receipt = await services.capture.capture(caller, request)
-    in_background(services.histories.start_operation(_compile_work(caller, receipt, request.is_short)))
+    in_background(_compile(services, _compile_work(caller, receipt, request.is_short)))
     answer = _accepted(receipt)
     if wait:
         return JSONResponse(await _when_compiled(services, caller, body, receipt, answer, wait))
     return JSONResponse(answer, 202)
+
+
+async def _compile(services: Services, work: StrandedOperation) -> None:
+    """Starts the compile of a capture; the words of a short one are made recallable first, if that is quickly done."""
+    if work.short:
+        await services.promptly.try_to(work.tenant_id, work.operation_id)
+    await services.histories.start_operation(work)
 
 
 def _request_of(body: CaptureBody, caller: Principal, key: str | None) -> CaptureRequest:
