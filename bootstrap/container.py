@@ -45,6 +45,7 @@ from memory.usecases.compile import CompileMemory
 from memory.usecases.consolidate import ConsolidateScope
 from memory.usecases.decay import DecayMemory
 from memory.usecases.erase import EraseMemory
+from memory.usecases.extract import ExtractStatements
 from memory.usecases.facts import ReadFacts
 from memory.usecases.health import Health
 from memory.usecases.keys import ManageKeys
@@ -117,6 +118,7 @@ class Container:
         self.promptly = RecallPromptly(self.projector)
         self.operations = ManageOperations(stores.operations, stores.captures, clock, new_id)
         self.facts = ReadFacts(stores.recalling, self.registry, clock)
+        self.extraction = ExtractStatements(self.recognizer)
         self.decay = DecayMemory(stores.lifecycle, self.registry, clock)
         self.recall = self._recall()
         self.compile = self._compile()

@@ -8,12 +8,20 @@ from fastapi import FastAPI
 from api.http import problems
 from api.http.guard import BodyLimit, RequestId
 from api.http.metrics import Measured
-from api.http.routes import admin, captures, facts, forgetting, recall, service
+from api.http.routes import admin, captures, extracting, facts, forgetting, recall, service
 from api.http.services import Services
 
 ServicesFactory = Callable[[], AbstractAsyncContextManager[Services]]
 
-ROUTERS = (captures.router, recall.router, facts.router, forgetting.router, admin.router, service.router)
+ROUTERS = (
+    captures.router,
+    recall.router,
+    facts.router,
+    forgetting.router,
+    admin.router,
+    extracting.router,
+    service.router,
+)
 
 
 def create_app(open_services: ServicesFactory) -> FastAPI:

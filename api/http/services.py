@@ -10,6 +10,7 @@ from memory.ports.projecting import ProjectionLag, Target
 from memory.usecases.capture import CaptureMemory
 from memory.usecases.decay import DecayMemory
 from memory.usecases.erase import EraseMemory
+from memory.usecases.extract import ExtractStatements
 from memory.usecases.facts import ReadFacts
 from memory.usecases.health import Health
 from memory.usecases.keys import ManageKeys
@@ -55,6 +56,9 @@ class Services(Protocol):
 
     @property
     def recall(self) -> RecallMemory: ...
+
+    @property
+    def extraction(self) -> ExtractStatements: ...
 
     @property
     def facts(self) -> ReadFacts: ...

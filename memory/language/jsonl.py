@@ -40,18 +40,17 @@ def _previous(row: Mapping[str, Json]) -> tuple[PreviousTurn, ...]:
     return tuple(PreviousTurn(_text(t, "speaker"), role_of(_text(t, "speaker")), _text(t, "text")) for t in turns)
 
 
-def input_of(row: Mapping[str, Json]) -> ExtractInput:
-    """The input that a row describes.
-
-    Raises:
-        ValueError: when `text` or `base` is missing, or a time or zone cannot be read.
-    """
-    text, zone = _text(row, "text"), _text(row, "timezone") or "UTC"
-    base = datetime.fromisoformat(_text(row, "base"))
-    base = base.replace(tzinfo=ZoneInfo(zone)) if base.tzinfo is None else base
+def spoken_input(
+    text: str,
+    base: datetime,
+    timezone: str,
+    speaker: str,
+    role: Role,
+    previous: tuple[PreviousTurn, ...] = (),
+    project: str = "",
+) -> ExtractInput:
+    """The input for a turn that somebody spoke at `base`; a speaker named by a role only has no name."""
     language = language_of(text)
-    speaker = _text(row, "speaker")
-    role = role_of(_text(row, "role") or speaker)
     return ExtractInput(
         text=text,
         language=language,
@@ -59,11 +58,28 @@ def input_of(row: Mapping[str, Json]) -> ExtractInput:
         role=role,
         source_kind=SourceKind.TOOL if role is Role.TOOL else SourceKind.CONVERSATION,
         said_at=base,
-        timezone=zone,
-        reading=resolve(text, base, zone, language),
-        previous=_previous(row),
-        project=_text(row, "project"),
+        timezone=timezone,
+        reading=resolve(text, base, timezone, language),
+        previous=previous,
+        project=project,
     )
+
+
+def input_of(row: Mapping[str, Json]) -> ExtractInput:
+    """The input that a row describes.
+
+    Raises:
+        ValueError: when `text` or `base` is missing, or a time or zone cannot be read.
+    """
+    text, zone, speaker = row.get("text"), _text(row, "timezone") or "UTC", _text(row, "speaker")
+    if not isinstance(text, str):
+        raise ValueError("a text is expected")
+    base = datetime.fromisoformat(_text(row, "base"))
+    if not 1900 <= base.year <= 2200:  # the documented range of times
+        raise ValueError("a year from 1900 to 2200 is expected")
+    base = base.replace(tzinfo=ZoneInfo(zone)) if base.tzinfo is None else base
+    role = role_of(_text(row, "role") or speaker)
+    return spoken_input(text, base, zone, speaker, role, _previous(row), _text(row, "project"))
 
 
 def shown_subject(mention: Mention) -> str:
@@ -128,6 +144,7 @@ def shown(text: str, extraction: Extraction) -> dict[str, Json]:
                 "from": r.from_index,
                 "to": r.to_index,
                 "span": [r.start, r.end],
+                "quote": text[r.start : r.end],
                 "confidence": r.confidence,
             }
             for r in extraction.relations
@@ -136,11 +153,18 @@ def shown(text: str, extraction: Extraction) -> dict[str, Json]:
     }
 
 
+def _row(line: str) -> dict[str, Json]:
+    row = json.loads(line)
+    if not isinstance(row, dict):
+        raise ValueError("a JSON object is expected")
+    return cast("dict[str, Json]", row)
+
+
 def _batches(lines: Iterable[str]) -> Iterator[list[dict[str, Json]]]:
     batch: list[dict[str, Json]] = []
     for line in lines:
         if line.strip():
-            batch.append(cast("dict[str, Json]", json.loads(line)))
+            batch.append(_row(line))
         if len(batch) == BATCH:
             yield batch
             batch = []
