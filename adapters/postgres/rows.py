@@ -389,4 +389,5 @@ def quote(row: Row) -> EvidenceQuote:
         start=row["span_start"],
         end=row["span_end"],
         timezone=row["timezone"],
+        said_at_assumed=row["said_at_assumed"],
     )

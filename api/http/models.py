@@ -1,12 +1,13 @@
 """Bodies of requests. An unknown field is refused; lengths and ranges are those of the documented limits."""
 
+import re
 import unicodedata
 from datetime import date, datetime
 from typing import Annotated, Literal, Self
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 from memory.model.chunk import RetentionClass, Role
 from memory.model.principal import Permission, SourceKind
@@ -144,13 +145,22 @@ class ExpandBody(Body):
     temporal: TemporalBody | None = None
 
 
+def _day_or_moment(value: object) -> object:
+    """A date without a time stays a date: read as a time it would be midnight, and naive."""
+    return date.fromisoformat(value) if isinstance(value, str) and _DAY.fullmatch(value) else value
+
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+Edge = Annotated[datetime | date, BeforeValidator(_day_or_moment)]
+
+
 class WindowBody(Body):
     """A window of time; a date-only `to` includes that day."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
-    start: datetime | date | None = Field(default=None, alias="from", union_mode="left_to_right")
-    end: datetime | date | None = Field(default=None, alias="to", union_mode="left_to_right")
+    start: Edge | None = Field(default=None, alias="from")
+    end: Edge | None = Field(default=None, alias="to")
 
 
 Include = Literal["history", "cold", "pending"]

@@ -45,6 +45,7 @@ def quote(value: EvidenceQuote) -> Json:
         "turn": value.turn,
         "speaker": value.speaker,
         "said_at": stamp(value.said_at.astimezone(ZoneInfo(value.timezone))),
+        "said_at_assumed": value.said_at_assumed,
         "quote": value.quote,
         "start": value.start,
         "end": value.end,

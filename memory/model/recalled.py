@@ -59,7 +59,10 @@ class RecallRequest:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceQuote:
-    """The words behind an item: characters `start..end` of a chunk; `timezone` is that in which they are read."""
+    """The words behind an item: characters `start..end` of a chunk; `timezone` is that in which they are read.
+
+    `said_at_assumed`: no time was given with the words, or one without an offset.
+    """
 
     source_id: UUID
     chunk_id: UUID
@@ -71,6 +74,7 @@ class EvidenceQuote:
     start: int
     end: int
     timezone: str = "UTC"
+    said_at_assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

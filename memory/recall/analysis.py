@@ -14,7 +14,7 @@ from typing import Final
 from memory.language.detect import language_of
 from memory.language.han import fold
 from memory.model.recalled import QueryReading, Window
-from memory.model.timespan import Bound, TimeSpan
+from memory.model.timespan import Bound, TimeReading, TimeSpan
 from memory.recall.cues import (
     AFTERWARDS,
     ASKS,
@@ -26,6 +26,7 @@ from memory.recall.cues import (
     QUESTION_CLASSES,
     QUESTION_MARK,
 )
+from memory.recall.timing import Timing, timing_of
 from memory.settle.registry import DEFAULT_REGISTRY, Registry
 from memory.time import resolve
 
@@ -40,12 +41,13 @@ class QueryAnalysis:
 
     `predicates` are registry names, the likeliest first. `dense_text` is the query without the participants' names, for
     the embedder (a name pulls towards everything that its bearer said). `speakers` are the participants whom the query
-    names; `first_person` and `first_plural` that it asks about the user or the project. `anaphora` is `last_time`,
-    `afterwards`, `beforehand` or "".
+    names; `timing` is what it says about time, whose relative words are not in `dense_text`; `first_person` and
+    `first_plural` that it asks about the user or the project. `anaphora` is `last_time`, `afterwards`, `beforehand` or "".
     """
 
     reading: QueryReading
     predicates: tuple[str, ...]
+    timing: Timing
     dense_text: str
     speakers: tuple[str, ...]
     first_person: bool
@@ -74,15 +76,18 @@ def read_query(
     plain = fold(unicodedata.normalize("NFKC", query))
     names = mentioned(query, known_entities)
     speakers = mentioned(query, participants)
+    times = resolve(query, now, timezone)
+    timing = timing_of(query, times)
     return QueryAnalysis(
         reading=QueryReading(
             language=language_of(query),
             question_class=question_class(plain),
             entities=names,
-            window=window_of(query, now, timezone),
+            window=window_of(times),
         ),
         predicates=predicates_asked(plain, registry),
-        dense_text=without_names(query, speakers),
+        timing=timing,
+        dense_text=without_names(timing.content or query, speakers),
         speakers=speakers,
         first_person=FIRST_PERSON.search(plain) is not None,
         first_plural=FIRST_PLURAL.search(plain) is not None,
@@ -147,9 +152,9 @@ def without_names(query: str, names: Sequence[str]) -> str:
     return left if re.search(r"\w", left) else query
 
 
-def window_of(query: str, now: datetime, timezone: str) -> Window | None:
+def window_of(times: TimeReading) -> Window | None:
     """The time that the question speaks of: the narrowest span around all that it names; None without any."""
-    spans = [span for span in resolve(query, now, timezone).spans if not _is_now(span)]
+    spans = [span for span in times.spans if not _is_now(span)]
     if not spans:
         return None
     starts = [_opens(span) for span in spans]

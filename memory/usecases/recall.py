@@ -79,7 +79,7 @@ class RecallMemory:
         ranking = rank(found, evidence, Adjacency.of(near), query.analysis.speakers)
         expansion = await self._expander.expand(query.tenant_id, query.reader, request, query.reading, ranking)
         evidence = evidence.joined(await self._read(query, expansion.new_refs(evidence)))
-        assembly = Assembly(request, query.reading.question_class, query.asked.window, self._registry)
+        assembly = Assembly.of(request, query.analysis, self._registry)
         items = assemble(assembly, found, evidence, ranking, expansion)
         return self._bundle(query, items, evidence, [*found.degraded, *expansion.degraded], began)
 
@@ -102,7 +102,7 @@ class RecallMemory:
         known = await self._store.entities_named(principal.tenant_id, reader.workspace, reader.project, candidates)
         analysis = read_query(request.query, request.now, request.timezone, sorted(known), registry=self._registry)
         asked = Asked(
-            tokens=tuple(query_tokens(request.query)),
+            tokens=tuple(query_tokens(analysis.timing.content)),
             dense=analysis.dense_text,
             subjects=tuple(known[name] for name in analysis.reading.entities if name in known),
             predicates=analysis.predicates,

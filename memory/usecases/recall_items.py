@@ -11,10 +11,12 @@ from memory.model.fact import ItemStatus
 from memory.model.recalled import EvidenceQuote, RecallItem, RecallRequest, Scores, Window
 from memory.ports.recalling import ReadableChunk, ReadableFact
 from memory.ports.vector_index import ObjectKind
+from memory.recall.analysis import QueryAnalysis
 from memory.recall.echo import echoed_status
 from memory.recall.fusion import Key, spread
 from memory.recall.scoring import recency, strength_bonus, total, weights_for
 from memory.recall.status import chunk_status, item_status, overridden, telling
+from memory.recall.timing import contains, happened_within
 from memory.recall.visible import shows, wanted_kind
 from memory.settle.registry import Registry
 from memory.usecases.ageing import is_chunk_cold_now, is_cold_now, strength_now
@@ -34,6 +36,15 @@ class Assembly:
     question_class: str
     window: Window | None
     registry: Registry
+    within: Window | None = None
+    talk: bool = False
+
+    @staticmethod
+    def of(request: RecallRequest, analysis: QueryAnalysis, registry: Registry) -> "Assembly":
+        """`within`: the window that nothing may lie outside of, where the request, or all that is asked, says so."""
+        window = request.window or analysis.reading.window
+        within = request.window or (window if analysis.timing.only else None)
+        return Assembly(request, analysis.reading.question_class, window, registry, within, analysis.timing.talk)
 
     @property
     def now(self) -> datetime:
@@ -102,7 +113,9 @@ def _facts(
 ) -> Iterator[RecallItem]:
     for memory_id, found in evidence.facts.items():
         status, key = states[memory_id], (ObjectKind.FACT, memory_id)
-        if status is None or not _is_wanted(assembly, status, found.fact.kind.value, _fact_moment(found)):
+        if status is None or not _is_wanted(assembly, status, found.fact.kind.value):
+            continue
+        if assembly.within is not None and not _fact_fits(assembly, assembly.within, found):
             continue
         scores = _fact_scores(assembly, found, relevance.get(key, 0.0))
         score = total(scores, weights_for(assembly.question_class, assembly.request.weights), found.fact.authority)
@@ -120,7 +133,9 @@ def _chunks(
     for chunk_id, found in evidence.chunks.items():
         key = (ObjectKind.CHUNK, chunk_id)
         status = _chunk_state(assembly, evidence, found, states)
-        if status is None or not _is_wanted(assembly, status, "chunk", found.chunk.said_at):
+        if status is None or not _is_wanted(assembly, status, "chunk"):
+            continue
+        if assembly.within is not None and not _chunk_fits(assembly, assembly.within, found):
             continue
         scores = _chunk_scores(assembly, found, relevance.get(key, 0.0))
         authority = authority_of(found.chunk.source.kind, found.chunk.role)
@@ -149,14 +164,22 @@ def _chunk_state(
     )
 
 
-def _is_wanted(assembly: Assembly, status: ItemStatus, kind: str, at: datetime) -> bool:
+def _is_wanted(assembly: Assembly, status: ItemStatus, kind: str) -> bool:
     request = assembly.request
-    inside = request.window is None or _inside(at, request.window)
-    return inside and shows(status, request.include) and wanted_kind(kind, request.kinds)
+    return shows(status, request.include) and wanted_kind(kind, request.kinds)
 
 
-def _inside(at: datetime, window: Window) -> bool:
-    return (window.start is None or at >= window.start) and (window.end is None or at < window.end)
+def _fact_fits(assembly: Assembly, window: Window, found: ReadableFact) -> bool:
+    fact, said = found.fact, [quote.said_at for quote in found.evidence]
+    if assembly.talk and any(contains(window, moment) for moment in said):
+        return True
+    return happened_within(window, (fact.event_start, fact.event_end), fact.valid_from, said)
+
+
+def _chunk_fits(assembly: Assembly, window: Window, found: ReadableChunk) -> bool:
+    """Words that state something stand for it: when that happened counts, unless it is asked what was said."""
+    asked = assembly.talk or assembly.request.window is not None or not found.fact_ids
+    return asked and contains(window, found.chunk.said_at)
 
 
 def _fact_moment(found: ReadableFact) -> datetime:
@@ -199,6 +222,7 @@ def _chunk_item(found: ReadableChunk, status: ItemStatus, score: float, scores: 
         start=0,
         end=len(chunk.text),
         timezone=chunk.timezone,
+        said_at_assumed=chunk.said_at_assumed,
     )
     return RecallItem(
         memory_id=chunk.chunk_id,
