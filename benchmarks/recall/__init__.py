@@ -1,0 +1,1 @@
+"""Recall quality: conversations with questions whose answers' turns are known, asked over HTTP."""

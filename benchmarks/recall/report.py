@@ -1,0 +1,67 @@
+"""One run of a benchmark: told, asked, scored beside the plain vector leg, printed."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from benchmarks.claims._figures import line
+from benchmarks.recall.asking import Told, ask, compiled, tell
+from benchmarks.recall.baseline import VectorLeg
+from benchmarks.recall.dialogues import Dialogue
+from benchmarks.recall.metric import Scores, bootstrap, slots_of
+from tests.stack import DevStack
+
+
+@dataclass(slots=True)
+class Run:
+    """What a run found."""
+
+    ours: Scores = field(default_factory=Scores)
+    vectors: Scores = field(default_factory=Scores)
+    milliseconds: list[float] = field(default_factory=list[float])
+    faults: list[str] = field(default_factory=list[str])
+
+
+def told_once(stack: DevStack, dialogues: Sequence[Dialogue], notes: Path) -> Told:
+    """Captures and compiles the dialogues, unless this state folder holds them from an earlier run."""
+    if notes.exists():
+        return Told(**json.loads(notes.read_text(encoding="utf-8")))
+    told = Told()
+    with stack.client(timeout=120) as memory:
+        tell(memory, dialogues, told)
+        compiled(memory, told)
+    notes.write_text(json.dumps(asdict(told)), encoding="utf-8")
+    return told
+
+
+def asked(stack: DevStack, dialogues: Sequence[Dialogue], told: Told, **fields: object) -> Run:
+    """Asks every question, and the plain vector leg too."""
+    run, leg = Run(), VectorLeg()
+    with stack.client(timeout=60) as memory:
+        for dialogue in dialogues:
+            for question in dialogue.questions:
+                answer = ask(memory, dialogue, question, told, **fields)
+                run.ours.add(question.category, slots_of(answer.items), question.gold)
+                run.vectors.add(question.category, slots_of(leg.ranking(dialogue, question)), question.gold)
+                run.milliseconds.append(answer.milliseconds)
+                run.faults += answer.faults
+    return run
+
+
+def table(run: Run) -> None:
+    """Prints the scores by category beside those of the vector leg."""
+    categories = ["all", *dict.fromkeys(run.ours.categories)]
+    print(f"{'':14}{'n':>6}{'R@3':>7}{'R@5':>7}{'R@10':>7}{'R@20':>7}{'nDCG10':>8}   vectors R@10 nDCG10")
+    for name in categories:
+        only = () if name == "all" else (name,)
+        count = len(run.ours.categories) if not only else run.ours.categories.count(name)
+        recalls = "".join(f"{run.ours.recall(depth, only):7.1f}" for depth in (3, 5, 10, 20))
+        print(
+            f"{name:14}{count:6}{recalls}{run.ours.gain(only):8.1f}"
+            f"        {run.vectors.recall(10, only):5.1f} {run.vectors.gain(only):6.1f}"
+        )
+    low, high = bootstrap(run.ours.recalls[10], run.vectors.recalls[10])
+    print(f"recall@10 over the vector leg: {low:+.1f} to {high:+.1f} points (95 %, paired bootstrap)")
+    print(line("recall over HTTP", [value / 1000 for value in run.milliseconds]))
+    print(f"items whose evidence is not as promised: {len(run.faults)}", *run.faults[:3])
