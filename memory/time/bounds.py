@@ -29,6 +29,10 @@ def leaning(modes: Sequence[Mode], cx: Context) -> Context:
     """Until and by look ahead, since looks back, whatever the verb says not otherwise."""
     if cx.tense is Tense.HABIT:
         return cx
+    if Mode.AHEAD in modes:
+        return cx.looking(Tense.FUTURE)
+    if Mode.NEAREST in modes:
+        return cx.looking(Tense.NONE)
     if any(mode in _BACKWARD for mode in modes):
         return cx.looking(Tense.PAST)
     if cx.tense is Tense.NONE and any(mode in _FORWARD or mode in (Mode.FROM, Mode.OUT_OF) for mode in modes):
@@ -68,7 +72,7 @@ def _opened(period: Period, mode: Mode, cx: Context, *, opened: bool) -> Bounded
             return _since(period, cx) if opened else _held(period, Bound.SINCE)
         case Mode.AFTER:
             return Bounded(period.end, None, period.grain, period.certainty, Bound.SINCE)
-        case Mode.AT | Mode.ROUGH | Mode.DURING:
+        case Mode.AT | Mode.ROUGH | Mode.DURING | Mode.AHEAD | Mode.NEAREST:
             return None
 
 

@@ -92,6 +92,10 @@ class Mode(StrEnum):
     STARTING = "starting"
     AFTER = "after"
     DURING = "during"
+    AHEAD = "ahead"
+    """Where something was moved to, or fixed for (postponed to 3 April, 改到周五): ahead, though the verb is past."""
+    NEAREST = "nearest"
+    """Where something was moved from: the verb's tense says nothing about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,8 @@ class Grammar:
     anchor_left: bool
     """A counted length follows its anchor (圣诞节前两周); else it stands before it (two weeks before Christmas)."""
     tense: Callable[[str, int, int], Tense]
+    moved: Callable[[str, int, int], tuple[Mode, ...]]
+    """What a verb of moving or fixing a date says about the time words between two places."""
 
 
 def rule(name: str, pattern: str, build: Build, need: Need = Need.NOTHING, *, certainty: float = 1.0) -> Rule:

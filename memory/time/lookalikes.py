@@ -40,7 +40,8 @@ _ZH_NAMES: Final = (
     r"|一点(?:也|都|点|儿|小|不|没|问题|关系|时间|钱|东西|吃|喝|水)|有一?点|这一点|那一点|差一点|早一点|晚一点|快一点|多一点|少一点|好一点"
     r"|第[一二三四五六七八九十\d]+(?:季(?!度)|周年|期|届|次|年级)|[\d.]+版|版本[\d.]+|[\d一二三四五六七八九十]年级|[\d一二三四五六七八九十]年制"
     r"|[一二三四五六七八九十\d]+月(?:一|两|二|三)次|百日咳|千年|万年|百年好合|星期几|周几|几月几[号日]|几点(?!前|后)|什么时候|哪[天年月周]|零点[几一二三四五六七八九\d]"
-    r"|百分点|百分之|知识点|两点(?:之间|一线)|三点(?:共|一)线|半天(?!前|后|以|之)|一时|不日|指日|来日|他日|改日|往日|昔日|平日|假日|生日|节日|工作日报"
+    r"|百分点|百分之|知识点|两点(?:之间|一线)|三点(?:共|一)线|半天(?!前|后|以|之)|三月不减肥|四月徒伤悲|人间四月天|七月流火|八月飘香|明天会更好|一时|不日|指日|来日|他日|改日|往日|昔日|平日|假日|生日|节日|工作日报"
+    r"|[一二三四五六七八九十]月(?:网络|科技|文化|传媒|影业|资本|教育|信息)|(?:[我你他她它名]叫|姓名是?)(?![我你他她咱])[\u4e00-\u9fff]{2,3}(?=$|[,。!?;])"
     r"|冬奥会?|春晚|春运|秋裤|冬瓜|夏令营|双休日?|周记|周报|日报|年报|月报|晨报|晚报|年终奖|年会|月薪|年薪|日薪|周刊|月刊|年货|年夜饭|年兽"
 )
 # 国庆是我表哥: a name, whatever it means otherwise.
@@ -54,6 +55,12 @@ _EN_TITLE: Final = re.compile(
     r"(?<!until )(?<!since )(?<!before )(?<!after )(?<!every )"
     r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\s+(?!I\b|I'|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Morning|Afternoon|Evening)"
     r"[A-Z][a-z]+"
+    r"|\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\s+(?:Brunch|Times|Harbor|Mail|Post|Telegraph|Club|Group|Band|Magazine"
+    r"|Review|Records|Papers|Night\s+Live)\b|\bDay\s+After\s+Tomorrow\b|\bOnce\s+More\b"
+    r"|\b(?:Midnight|Noon|Summer|Winter|Autumn|Spring|Morning|Tonight)\s+(?!I\b|I'|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+    r"|UTC|GMT|[ECP][SD]?T\b)[A-Z][a-z]+"
+    r"|(?<![.!?:\n\"] )(?<!^)\b(?:Yesterday|Tomorrow|Tonight|Today)\s+(?!I\b|I'|Morning|Afternoon|Evening|Night|At\b)[A-Z][a-z]+"
+    r"|\b[A-Z]\w+(?:\s+[A-Z]\w+){0,2},?\s+(?:Inc|Ltd|LLC|GmbH|Corp)\b"
 )
 _SPOKEN_TITLE: Final = re.compile(
     r"(?:歌|曲|书|片|剧|电影|小说|唱|演|叫|名为|标题|栏目|乐队|餐厅|专辑|节目|song|album|movie|film|novel|titled|called"

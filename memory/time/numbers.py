@@ -92,6 +92,10 @@ EN_ORDINAL: Final = (
 """An ordinal in lower-cased English text."""
 
 
+ISO_WEEK: Final = r"(?<![\w-])(?P<y>(?:19|20)\d\d)-?w(?P<w>[0-5]\d)(?:-(?P<wd>[1-7]))?(?![\w-])"
+"""A week of ISO 8601, perhaps with its day (2026-W10, 2026-W10-3)."""
+
+
 def zh_number(text: str) -> int | None:
     """The value of a Chinese or Arabic numeral; digit by digit where it has no 十 (二〇二六, 二零二六). None: no numeral."""
     if text.isdecimal():
@@ -138,7 +142,7 @@ def en_number(text: str) -> int | None:
 
 
 def year_number(text: str, value: int) -> int:
-    """A year as written: two digits are of this century below 70, of the last one from there on."""
+    """A year as written: two digits are of this century below 50, of the last one from there on."""
     if len(text) > 2 or value > 99:
         return value
-    return 2000 + value if value < 70 else 1900 + value
+    return 2000 + value if value < 50 else 1900 + value

@@ -265,6 +265,34 @@ class Following:
 
 
 @dataclass(frozen=True, slots=True)
+class OfThatDay:
+    """A time of day in a clause that a day opened: read in that day, or in that part of it."""
+
+    day: Term
+    time: Term
+
+    @property
+    def rank(self) -> Rank:
+        return self.time.rank
+
+    def alone(self, cx: Context) -> Period | None:
+        frame = self.day.alone(cx)
+        if frame is None:
+            return self.time.alone(cx)
+        found = self.time.within(frame, cx) if frame.grain is Grain.DAY_PART and self.rank is Rank.CLOCK else None
+        return found or self.time.within(cx.day(frame.start.date(), certainty=frame.certainty), cx)
+
+    def within(self, frame: Period, cx: Context) -> Period | None:
+        return self.time.within(frame, cx)
+
+    def after(self, moment: datetime, cx: Context) -> Period | None:
+        return self.time.after(moment, cx)
+
+    def before(self, moment: datetime, cx: Context) -> Period | None:
+        return self.time.before(moment, cx)
+
+
+@dataclass(frozen=True, slots=True)
 class Adjacent:
     """The Monday after Easter, the weekend before Christmas: the nearest instance on one side of another expression."""
 

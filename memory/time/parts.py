@@ -212,9 +212,13 @@ def halved(number: int) -> Part:
 
     def cut(frame: Period) -> tuple[date, date]:
         first, end = frame.start.date(), frame.end.date()
-        middle = (
-            shift(first, 6, Unit.MONTH) if frame.grain is Grain.YEAR else first + (end - first + timedelta(days=1)) // 2
-        )
+        match frame.grain:
+            case Grain.YEAR:
+                middle = shift(first, 6, Unit.MONTH)
+            case Grain.MONTH:
+                middle = first + timedelta(days=15)
+            case _:
+                middle = first + (end - first + timedelta(days=1)) // 2
         return (first, middle) if number == 1 else (middle, end)
 
     return cut

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 from memory.model.timespan import Grain
 from memory.time.calendar import Unit, month_end, shift
+from memory.time.numbers import year_number
 from memory.time.parts import Part
 from memory.time.terms import Context, Cyclic, Fixed, Period, Pick, Rank
 
@@ -42,6 +43,17 @@ def in_year(year: int) -> Fixed | None:
     if not 1 <= year <= 9998:
         return None
     return Fixed(Rank.YEAR, lambda cx: cx.unit(date(year, 1, 1), Unit.YEAR))
+
+
+def iso_week(year: int, number: int, weekday_number: int | None = None) -> Fixed | None:
+    """A week of ISO 8601, which starts on Monday whatever the settings say; or one of its days, 1 Monday."""
+    try:
+        first = date.fromisocalendar(year, number, weekday_number or 1)
+    except ValueError:
+        return None
+    if weekday_number is not None:
+        return Fixed(Rank.DAY, lambda cx: cx.day(first), absolute=True)
+    return Fixed(Rank.WEEK, lambda cx: cx.days(first, first + timedelta(days=7), Grain.WEEK), absolute=True)
 
 
 def in_decade(year: int) -> Fixed:
@@ -87,7 +99,7 @@ def slashed(first: int, second: int, year: str | None) -> Fixed | Cyclic | None:
             return cx.day(date(cycle.year, number, day)) if real_day(cycle.year, number, day) else None
 
         return Cyclic(Rank.DAY, Unit.YEAR, instance)
-    full = int(year) + (2000 if len(year) == 2 else 0)
+    full = year_number(year, int(year))
 
     def resolve(cx: Context) -> Period | None:
         number, day = order(cx)
@@ -139,6 +151,18 @@ def weekday_steps(number: int, steps: int) -> Fixed:
         return near and cx.day(near.start.date() + timedelta(weeks=steps + (1 if steps < 0 else -1)))
 
     return Fixed(Rank.DAY, resolve, day_name=True)
+
+
+def steps_back(term: Cyclic, count: int) -> Fixed:
+    """The instance so many before the base, 1 the last one."""
+
+    def resolve(cx: Context) -> Period | None:
+        found = term.past(cx, today=False)
+        for _ in range(count - 1):
+            found = found and term.before(found.start, cx)
+        return found
+
+    return Fixed(term.rank, resolve)
 
 
 def weekend(pick: Pick = Pick.TENSE) -> Cyclic:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memory.model.timespan import Grain
-from memory.time.calendar import at, instant
+from memory.time.calendar import Unit, at, instant
 from memory.time.terms import Context, Cyclic, Fixed, Nested, Period, Pick, Rank, Tense, Term
 
 _SAID = frozenset({Pick.LAST, Pick.NEXT, Pick.THIS, Pick.BEFORE_LAST, Pick.AFTER_NEXT})
@@ -21,6 +21,12 @@ def is_dated(term: Term) -> bool:
     if isinstance(term, Cyclic):
         return term.pick in _SAID
     return isinstance(term, Fixed)
+
+
+def undated(term: Term) -> bool:
+    """A time of day of which no words say the day."""
+    head = term.terms[0] if isinstance(term, Nested) else term.first if isinstance(term, Range) else term
+    return not isinstance(head, Fixed) and head.rank in (Rank.DAY_PART, Rank.CLOCK)
 
 
 def _pick(term: Term) -> Pick | None:
@@ -46,12 +52,32 @@ class Range:
     def alone(self, cx: Context) -> Period | None:
         if is_dated(self.last):
             return self._towards(self.last.alone(cx), cx)
+        if self._says_more_first():
+            return self._from_first(cx)
         if cx.tense is not Tense.NONE and not is_dated(self.first) and self.first.rank is not Rank.CLOCK:
             # A range that the verb puts before or behind the base is read from the end that bounds it.
             return self._towards(self.last.alone(cx), cx)
         if self.rank is Rank.CLOCK and not is_dated(self.first):
             return self._of_day(cx)
         return self._onwards(self.first.alone(cx), cx)
+
+    def _says_more_first(self) -> bool:
+        """5月1日-5日: only the near end tells the month."""
+        first, last = self.first, self.last
+        return (
+            isinstance(first, Cyclic)
+            and isinstance(last, Cyclic)
+            and (first.cycle, last.cycle) == (Unit.YEAR, Unit.MONTH)
+        )
+
+    def _from_first(self, cx: Context) -> Period | None:
+        """From the near end; ahead counts also what has begun and not ended."""
+        first = self.first.alone(cx)
+        if first is not None and cx.tense is Tense.FUTURE:
+            running = self._onwards(self.first.before(first.start, cx), cx)
+            if running is not None and instant(running.end) > instant(cx.base):
+                return running
+        return self._onwards(first, cx)
 
     def _of_day(self, cx: Context) -> Period | None:
         """Hours of the base's day; of the next or the previous one where the verb looks away from them."""

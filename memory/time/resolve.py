@@ -89,7 +89,14 @@ def _read_segment(text: str, cx: Context, timezone: str, language: str | None) -
         for item in expressions(seen, grammar, zones):
             # Bare figures in a Chinese text are read as Chinese.
             if seen == folded or _LATIN.search(folded, item.start, item.end):
+                item = _moved_in_chinese(folded, item) if grammar is EN and seen != folded else item
                 yield from _read(item, text, cx.looking(_tense(folded, item, grammar)), timezone)
+
+
+def _moved_in_chinese(folded: str, item: Expression) -> Expression:
+    """改到 Thursday: an English time behind a Chinese verb."""
+    modes = ZH.moved(folded, item.start, item.end)
+    return replace(item, modes=modes) if modes else item
 
 
 def zone_of(timezone: str) -> ZoneInfo:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from memory.model.timespan import Grain, OtherKind
 from memory.time.grammar import Affix, Grammar, Mode, Need, Other, Piece, Shift, Side
-from memory.time.offsets import Adjacent, Beside, Following, Length
+from memory.time.offsets import Adjacent, Beside, Following, Length, OfThatDay
 from memory.time.parts import PartOfFrame, units_at_edge
 from memory.time.periods import RANK_OF
-from memory.time.ranges import Range, is_dated
+from memory.time.ranges import Range, is_dated, is_range, undated
 from memory.time.terms import Cyclic, Fixed, Nested, Rank, Term
 
 Zone = tuple[int, int]
@@ -36,7 +36,7 @@ def expressions(text: str, grammar: Grammar, opaque: Sequence[Zone]) -> list[Exp
     index = 0
     while index < len(pieces):
         item, index = _range(text, pieces, index, grammar)
-        item = _listed(text, last, item, grammar)
+        item = _framed(text, last, _listed(text, last, item, grammar))
         whole = _with_surroundings(text, item, grammar, found[-1].end if found else 0)
         last = whole
         if whole is not None:
@@ -93,7 +93,9 @@ _ONLY_BETWEEN = re.compile(r"\s*and\b")
 
 
 def _may_link(text: str, first: Expression, second: Piece, grammar: Grammar) -> bool:
-    """`And` joins a range only behind `between`; otherwise it lists."""
+    """`And` joins a range only behind `between`, otherwise it lists; "moved from 3 to 5 March" tells two dates."""
+    if grammar.moved(text, first.start, first.end) == (Mode.NEAREST,):
+        return False
     if grammar.name != "en" or _ONLY_BETWEEN.match(text, first.end, second.start) is None:
         return True
     return text[max(0, first.start - 12) : first.start].rstrip().endswith("between")
@@ -108,6 +110,29 @@ def _listed(text: str, last: Expression | None, item: Expression, grammar: Gramm
     if grammar.listing.fullmatch(text, last.end, item.start) is None:
         return item
     return replace(item, meaning=Following(last.meaning, item.meaning), need=Need.NOTHING)
+
+
+_TOPIC = re.compile(r"[,，]?[^,.;:!?，。；：！？\n]{0,60}")
+_PLAIN = frozenset({Mode.AT, Mode.ROUGH})
+
+
+def _framed(text: str, last: Expression | None, item: Expression) -> Expression:
+    """Yesterday I got up at 7, 昨晚我十一点睡的: a later time of day in the clause is one of the day that opened it."""
+    if last is None or isinstance(last.meaning, Other) or isinstance(item.meaning, Other):
+        return item
+    if item.meaning.rank not in (Rank.DAY_PART, Rank.CLOCK) or not undated(item.meaning):
+        return item
+    if (
+        last.meaning.rank not in (Rank.DAY, Rank.DAY_PART)
+        or is_range(last.meaning)
+        or not _PLAIN.issuperset(last.modes)
+    ):
+        return item
+    if last.meaning.rank is Rank.DAY_PART and undated(last.meaning):
+        return item
+    if _TOPIC.fullmatch(text, last.end, item.start) is None:
+        return item
+    return replace(item, meaning=OfThatDay(last.meaning, item.meaning))
 
 
 # Chains
@@ -271,6 +296,9 @@ def _with_surroundings(text: str, item: Expression, grammar: Grammar, floor: int
         return None
     if isinstance(item.meaning, Other):
         return item
+    moved = grammar.moved(text, item.start, item.end)
+    if moved:
+        return replace(item, modes=moved, need=Need.NOTHING)
     rank = item.meaning.rank
     start, before = _prefixed(text, item.start, [a for a in grammar.prefixes if a.coarsest <= rank <= a.finest], floor)
     end, behind = _suffixed(text, item.end, [a for a in grammar.suffixes if a.coarsest <= rank <= a.finest])

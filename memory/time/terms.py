@@ -306,6 +306,18 @@ _CHOOSE: dict[Pick, Callable[[Cyclic, Context], Period | None]] = {
 }
 
 
+_BY_VERB = frozenset({Pick.TENSE, Pick.OTHER_DAY, Pick.CURRENT})
+
+
+def _other_side(head: Cyclic, frame: Period, found: Period, cx: Context) -> Period | None:
+    """三月底离职的, said on 10 March: this March has begun, but its end lies ahead, so the one before is meant."""
+    if cx.tense is Tense.PAST and instant(found.start) > instant(cx.base):
+        return head.before(frame.start, cx)
+    if cx.tense is Tense.FUTURE and instant(found.end) <= instant(cx.base):
+        return head.after(frame.end, cx)
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Nested:
     """Terms from coarse to fine, each read within the one before."""
@@ -320,7 +332,11 @@ class Nested:
         head = self.terms[0]
         if isinstance(head, Fixed) and head.opened is not None:
             return self._finer(head.opened(cx), cx)
-        return self._finer(head.alone(cx), cx)
+        frame = head.alone(cx)
+        found = self._finer(frame, cx)
+        if frame is not None and found is not None and isinstance(head, Cyclic) and head.pick in _BY_VERB:
+            return self._finer(_other_side(head, frame, found, cx), cx) or found
+        return found
 
     def within(self, frame: Period, cx: Context) -> Period | None:
         return self._finer(self.terms[0].within(frame, cx), cx)

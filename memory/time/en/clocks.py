@@ -7,7 +7,7 @@ from memory.model.timespan import Grain
 from memory.time.calendar import elapsed
 from memory.time.clock import Half, clock, day_part
 from memory.time.en import words
-from memory.time.en.patterns import HALF, HALF2, HOUR_MINUTE, HOUR_MINUTE2, HOUR_WORD, TO, Match, number
+from memory.time.en.patterns import HALF, HALF2, HOUR_MINUTE, HOUR_MINUTE2, HOUR_WORD, HOUR_WORD2, TO, Match, number
 from memory.time.grammar import Meaning, Need, Rule, rule
 from memory.time.ranges import Range
 from memory.time.terms import Context, Fixed, Period, Rank, Term
@@ -72,6 +72,17 @@ def spoken_clock(m: Match) -> Meaning | None:
     return clock(hour, minute)
 
 
+def clock_of_part(m: Match) -> Meaning | None:
+    """Two in the morning, 7:30 in the evening, eleven at night: the part says which half of the day."""
+    hour = number(m, "h") if m["h"] else number(m, "h2")
+    minute = int(m["min"]) if m["min"] else None
+    if m["spoken"]:
+        minute = 30 if m["spoken"] == "half" else 15
+        hour, minute = (hour - 1 or 12, 60 - minute) if m["side"] == "to" else (hour, minute)
+    early = m["part"] == "morning" or (m["night"] and (hour == 12 or hour < 6))
+    return clock(hour, minute, Half.AM if early else Half.PM)
+
+
 def noon(_: Match) -> Meaning | None:
     return clock(12, None, Half.FULL)
 
@@ -133,6 +144,13 @@ RULES: Final[tuple[Rule, ...]] = (
         fine_part,
         Need.SUPPORT,
     ),
+    rule("small_hours", r"\b(?:the\s+)?(?:early|small|wee)\s+hours\b", lambda _: day_part("small_hours"), Need.SUPPORT),
+    rule(
+        "clock_dotted",
+        r"(?<=\bat )(?P<h>2[0-3]|1\d|0?\d)\.(?P<min>[0-5]\d)\b(?![.\d%])",
+        clock_time,
+        Need.COMPANY,
+    ),
     rule("clock", rf"(?<![\d.:/$-])\b{HOUR_MINUTE}{HALF}{_OTHER_ZONE}", clock_time),
     rule(
         "clock_digits",
@@ -140,12 +158,16 @@ RULES: Final[tuple[Rule, ...]] = (
         clock_time,
         Need.SUPPORT,
     ),
-    rule("clock_range", rf"(?<![\d.:/$-])\b{HOUR_MINUTE}{HALF}?{TO}{HOUR_MINUTE2}{HALF2}{_OTHER_ZONE}", clock_range),
+    rule(
+        "clock_range",
+        rf"(?<![\d.:/$-])\b(?:(?:from|between)\s+)?{HOUR_MINUTE}{HALF}?{TO}{HOUR_MINUTE2}{HALF2}{_OTHER_ZONE}",
+        clock_range,
+    ),
     rule(
         "digit_range",
         rf"(?<![\d.:/$-])\b(?:from|between)\s+{HOUR_MINUTE}\s*(?:to|and|until|till|-)"
         rf"\s*{HOUR_MINUTE2}\b(?![\d%:.]|\s*(?:[ap]m|people|days?|hours?|weeks?|months?|years?|minutes?"
-        r"|percent|%|\w))",
+        r"|percent|%|(?!(?:today|tomorrow|tonight|yesterday|on|in\s+the|this|next|last|each|every)\b)\w))",
         digit_range,
         Need.COMPANY,
     ),
@@ -176,6 +198,13 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\b(?P<min>half|(?:a\s+)?quarter|ten|twenty|five|twenty-five|[12]?[05])\s+(?P<side>past|to|after"
         rf"|before|till?)\s+{HOUR_WORD}\b(?!\s+(?:people|of|days?|weeks?|months?|years?|minutes?|hours?))",
         spoken_clock,
+    ),
+    rule(
+        "clock_of_part",
+        rf"\b(?:{HOUR_WORD}(?:[:.](?P<min>[0-5]\d))?(?:\s+o'?\s?clock)?"
+        rf"|(?P<spoken>half|(?:a\s+)?quarter)\s+(?P<side>past|to)\s+{HOUR_WORD2})"
+        r"\s+(?:in\s+the\s+(?P<part>morning|afternoon|evening)|at\s+(?P<night>night))\b",
+        clock_of_part,
     ),
     rule("noon", r"\b(?:noon|midday|noontime)\b", noon),
     rule("midnight", r"\bmidnight\b", midnight),

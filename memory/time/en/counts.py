@@ -1,5 +1,6 @@
 """English rules for counted distances, recurrences, and words that are seen but not resolvable."""
 
+from datetime import timedelta
 from typing import Final
 
 from memory.model.timespan import OtherKind
@@ -8,7 +9,9 @@ from memory.time.en import words
 from memory.time.en.patterns import COMPOUND, LENGTH, LONG_WEEKDAY, Match, compound_of, length_of
 from memory.time.grammar import Meaning, Other, Rule, Shift, Side, rule
 from memory.time.numbers import en_number
-from memory.time.offsets import Length, away, coming, recent
+from memory.time.offsets import Length, away, coming, moved, recent
+from memory.time.periods import RANK_OF
+from memory.time.terms import Fixed, Rank
 
 _UNRESOLVED: Final = Other(OtherKind.UNRESOLVED)
 
@@ -21,6 +24,19 @@ def counted(m: Match) -> Meaning | None:
 def ago(m: Match) -> Meaning | None:
     length = length_of(m)
     return length and away(length, -1)
+
+
+def ago_today(m: Match) -> Meaning | None:
+    """A year ago today, three years ago this month: exactly that day, that unit."""
+    length = length_of(m)
+    if length is None or length.vague or length.unit in (Unit.HOUR, Unit.MINUTE) or not m["day"]:
+        return None
+    sign = -1 if " ago " in " ".join(m[0].split()) else 1
+    if m["day"].startswith("this"):
+        unit = Unit(m["day"].split()[1])
+        return Fixed(RANK_OF[unit], lambda cx: cx.unit(moved(cx.today, length, sign), unit, 0.9))
+    step = {"today": 0, "yesterday": -1, "tomorrow": 1}[m["day"]]
+    return Fixed(Rank.DAY, lambda cx: cx.day(moved(cx.today + timedelta(days=step), length, sign)))
 
 
 def ahead(m: Match) -> Meaning | None:
@@ -126,6 +142,11 @@ def adverb(m: Match) -> Meaning:
 
 _ROLLING: Final = r"(?:in|over|during|for|within|throughout)\s+the\s+(?:last|past)\s+"
 RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        "ago_today",
+        rf"\b{LENGTH}\s+(?:ago|from)\s+(?P<day>today|yesterday|tomorrow|this\s+(?:week|month))\b",
+        ago_today,
+    ),
     rule("ago", rf"\b{LENGTH}\s+(?:ago|back)\b", ago),
     rule(
         "ahead",

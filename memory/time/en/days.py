@@ -11,24 +11,17 @@ from memory.time.clock import day_part
 from memory.time.en import words
 from memory.time.en.patterns import (
     CALENDAR_UNIT,
-    DAY,
-    DAY2,
     LONG_WEEKDAY,
-    MONTH,
     PICKED,
     SEASON,
-    TO,
     WEEKDAY,
-    YEAR,
     Match,
     number,
     picked,
 )
 from memory.time.festivals import festival, festival_with_weekend
 from memory.time.grammar import Meaning, Need, Rule, Shift, Side, rule
-from memory.time.numbers import EN_ORDINAL, year_number
 from memory.time.offsets import Beside, Length
-from memory.time.ranges import Range
 from memory.time.terms import Cyclic, Nested, Pick
 
 _STEPS: Final = {
@@ -55,6 +48,25 @@ def tonight(_: Match) -> Meaning:
 
 def last_night(_: Match) -> Meaning:
     return Nested((of.relative(Unit.DAY, -1), day_part("night")))
+
+
+_FINER: Final = {
+    ("early", "morning"): "early_morning", ("late", "morning"): "late_morning", ("early", "afternoon"): "early_afternoon",
+    ("late", "afternoon"): "late_afternoon", ("early", "evening"): "early_evening", ("late", "evening"): "late_evening",
+    ("late", "night"): "late_evening", ("early", "night"): "evening",
+}  # fmt: skip
+
+
+def finer_part(m: Match) -> Meaning:
+    """Late last night, early this morning, late yesterday afternoon."""
+    day, part = m["day"], m["part"] or "night"
+    step = {"last": -1, "yesterday": -1, "tomorrow": 1}.get(day, 0)
+    return Nested((of.relative(Unit.DAY, step), day_part(_FINER[m["side"], part])))
+
+
+def first_thing(_: Match) -> Meaning:
+    """First thing tomorrow, first thing on Monday."""
+    return day_part("morning")
 
 
 def this_part(m: Match) -> Meaning:
@@ -101,6 +113,11 @@ def weekday_steps(m: Match) -> Meaning:
     return of.weekday_steps(words.WEEKDAYS[m["wd"]], -count if m["way"] == "ago" else count)
 
 
+def season_steps(m: Match) -> Meaning:
+    """Two summers ago: the one before the last."""
+    return of.steps_back(of.season(words.SEASONS[m["season"]], Pick.LAST), 2 if m["n"] == "two" else 3)
+
+
 def weekday_beside(m: Match) -> Meaning:
     """The Monday after | Easter, the weekend before | Christmas."""
     what = of.weekday(words.WEEKDAYS[m["wd"]]) if m["wd"] else of.weekend()
@@ -130,79 +147,8 @@ def weekend_beyond(m: Match) -> Meaning:
 # Dates
 
 
-def iso_date(m: Match) -> Meaning | None:
-    return of.dated(int(m["y"]), int(m["m"]), int(m["d"]))
-
-
-def dotted_date(m: Match) -> Meaning | None:
-    """05.03.2026: the day first, as it is written where dots are used."""
-    return of.dated(int(m["y"]), int(m["m"]), int(m["d"]))
-
-
-def slash_date(m: Match) -> Meaning | None:
-    """3/25, 25/3/2026; where both readings are possible the settings decide."""
-    return of.slashed(int(m["a"]), int(m["b"]), m["y"])
-
-
-def month_and_day(m: Match) -> Meaning | None:
-    month, day = words.MONTHS[m["m"]], number(m, "d")
-    return of.dated(int(m["y"]), month, day) if m["y"] else of.month_day(month, day)
-
-
-def days_of_month(m: Match) -> Meaning | None:
-    """24-27 December, March 5 to 8, 2026: one month for both ends."""
-    month, first, last = words.MONTHS[m["m"]], number(m, "d"), number(m, "d2")
-    year = int(m["y"]) if m["y"] else None
-    near = of.dated(year, month, first) if year else of.month_day(month, first)
-    far = of.dated(year, month, last) if year else of.month_day(month, last)
-    return Range(near, far) if near and far and first < last else None
-
-
-def month_name(m: Match) -> Meaning | None:
-    return of.month(words.MONTHS[m["m"]], picked(m, Pick.TENSE))
-
-
-def year_said(m: Match) -> Meaning | None:
-    return of.in_year(int(m["y"]))
-
-
-def year_short(m: Match) -> Meaning | None:
-    """'98."""
-    return of.in_year(year_number(m["y"], int(m["y"])))
-
-
-def decade(m: Match) -> Meaning | None:
-    """The 1990s, the 90s, the nineties."""
-    text = m["y"]
-    if text in words.DECADES:
-        return of.in_decade(1900 + words.DECADES[text])
-    return of.in_decade(int(text) if len(text) == 4 else (1900 if int(text) >= 30 else 2000) + int(text))
-
-
-def day_number(m: Match) -> Meaning | None:
-    return of.day_of_month(number(m, "d"))
-
-
 def season_name(m: Match) -> Meaning:
     return of.season(words.SEASONS[m["season"]], picked(m, Pick.TENSE))
-
-
-def quarter_name(m: Match) -> Meaning | None:
-    return of.quarter(int(m["q"]))
-
-
-def quarter_of_year(m: Match) -> Meaning | None:
-    year, quarter = of.in_year(int(m["y"])), of.quarter(int(m["q"]))
-    return Nested((year, quarter)) if year and quarter else None
-
-
-def quarter_word(m: Match) -> Meaning | None:
-    return of.quarter(words.ORDINALS[m["q"]] if m["q"] not in ("last", "final") else 4)
-
-
-def half_of_year(m: Match) -> Meaning | None:
-    year = of.in_year(int(m["y"]))
-    return Nested((year, of.half(int(m["h"])))) if year else None
 
 
 # Parts
@@ -290,6 +236,17 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("day_beyond", r"\b(?:the\s+)?day\s+(?P<side>before|after)\s+(?:yesterday|tomorrow)\b", day_beyond),
     rule("tonight", r"\b(?:tonight|tonite|this\s+night)\b", tonight),
     rule("last_night", r"\b(?:last|yesterday)\s+night\b", last_night),
+    rule(
+        "finer_part",
+        r"\b(?P<side>early|late)\s+(?:(?P<day>this|yesterday|tomorrow|last)\s+(?P<part>morning|afternoon|evening|night)|tonight)\b",
+        finer_part,
+    ),
+    rule(
+        "first_thing",
+        r"\bfirst\s+thing(?=\s+(?:on\s+)?(?:tomorrow|today|next\s|this\s|\w+day)\b)",
+        first_thing,
+        Need.COMPANY,
+    ),
     rule("this_part", r"\bthis\s+(?P<part>morning|afternoon|evening)\b", this_part),
     rule("stepped_unit", rf"\b(?:the\s+)?{_ONE_STEP}\s+{CALENDAR_UNIT}", stepped_unit),
     rule("unit_beyond", rf"\b(?:the\s+)?{CALENDAR_UNIT}\s+(?P<side>before\s+last|after\s+next)\b", unit_beyond),
@@ -305,6 +262,11 @@ RULES: Final[tuple[Rule, ...]] = (
         "weekday_beside",
         rf"\b(?:the\s+)?(?:{LONG_WEEKDAY}|weekend)\s+(?P<side>before|after)\b(?!\s+(?:last|next)\b)",
         weekday_beside,
+    ),
+    rule(
+        "season_steps",
+        r"\b(?P<n>two|three)\s+(?P<season>spring|summer|autumn|fall|winter)s\s+(?:ago|back)\b",
+        season_steps,
     ),
     rule("season_beyond", rf"\b(?:the\s+)?{SEASON}\s+(?P<side>before\s+last|after\s+next)\b", season_beyond),
     rule("night_beyond", r"\b(?:the\s+)?(?P<part>night|evening|morning|afternoon)\s+before\s+last\b", night_beyond),
@@ -324,80 +286,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("weekend_picked", rf"\b{PICKED}weekend\b(?!\s+of\s+(?!the\b))", weekend_name),
     rule("weekend", r"\b(?:the\s+)?weekend\b(?!\s+(?:warrior|edition|of\s+(?!the\b)))", weekend_name, Need.SUPPORT),
     rule("weekend_beyond", r"\b(?:the\s+)?weekend\s+(?P<side>before\s+last|after\s+next)\b", weekend_beyond),
-    rule(
-        "iso_date",
-        r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d.-])",
-        iso_date,
-    ),
-    rule("dotted_date", r"(?<![\d.])(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>(?:19|20)\d\d)(?![\d.])", dotted_date),
-    rule(
-        "slash_date",
-        r"(?<![\d/.])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?:/(?P<y>(?:19|20)\d\d|\d\d))?(?![\d/.%]|\s+(?:of|cup|cups"
-        r"|inch|mile|majority|full|done|way)\b)",
-        slash_date,
-        Need.SUPPORT,
-    ),
-    rule("month_day", rf"\b{MONTH}\s+(?:the\s+)?{DAY}(?![:.]\d|%|\s*[ap]\.?m\b|-\w){YEAR}", month_and_day),
-    rule("day_month", rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}\s+(?:of\s+)?{MONTH}{YEAR}", month_and_day),
-    rule("month_day", rf"\b{MONTH}\s+(?:the\s+)?(?P<d>{EN_ORDINAL})\b{YEAR}", month_and_day),
-    rule("day_month", rf"\b(?:the\s+)?(?P<d>{EN_ORDINAL})\s+(?:of\s+)?{MONTH}{YEAR}", month_and_day),
-    rule(
-        "days_of_month",
-        rf"\b{MONTH}\s+(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}(?![:.]\d|%|\s*[ap]\.?m\b|\s+(?:of\s+)?(?:{words.any_of(words.MONTHS)})"
-        rf"\b){YEAR}",
-        days_of_month,
-    ),
-    rule(
-        "days_of_month",
-        rf"(?<![\d.:/-])\b(?:the\s+)?{DAY}{TO}(?:the\s+)?{DAY2}\s+(?:of\s+)?{MONTH}{YEAR}",
-        days_of_month,
-    ),
-    rule("month", rf"\b{MONTH}(?!'s|-|\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?![:.]))", month_name, Need.SUPPORT),
-    rule(
-        "month_picked",
-        rf"\b{PICKED}(?!may\s+(?!(?:we|i|they|he|she|our|my|at|for|in|and|or|with)\b)[a-z]){MONTH}",
-        month_name,
-    ),
-    rule(
-        "year",
-        r"(?:(?<=mid-)|(?<=late-)|(?<=early-)|(?<![\d.,$#:/-])\b)(?P<y>(?:19|20)\d\d)\b(?![\d.,]*\d|%|-"
-        r"|\s*(?:people|users|km|m|miles|dollars|euros|times|items|rows)\b)",
-        year_said,
-        Need.SUPPORT,
-    ),
-    rule("year_short", r"(?<!\w)'(?P<y>\d\d)\b(?!s)", year_short, Need.SUPPORT),
-    rule("decade", r"\b(?:the\s+)?(?P<y>(?:19|20)\d0)'?s\b", decade),
-    rule(
-        "decade",
-        r"(?:\bthe\s+|(?<=early )|(?<=late )|(?<=mid )|(?<=mid-))(?P<y>(?:\d0)(?='?s\b)"
-        rf"|{words.any_of(words.DECADES)})(?:'?s)?\b(?!\s+(?:kid|percent))",
-        decade,
-    ),
-    rule(
-        "day_number",
-        r"(?<!\bin )\bthe\s+(?P<d>\d{1,2}(?:st|nd|rd|th))\b(?!\s+(?:time|floor|one|place|century|person|attempt|version|row|line"
-        r"|week|day|month|year|quarter|half|of\s+(?!this|next|last|the\s+month))|-)",
-        day_number,
-        Need.SUPPORT,
-    ),
-    rule(
-        "day_number",
-        rf"(?<!\bin )\bthe\s+(?P<d>{EN_ORDINAL})\b(?=\s+of\s+(?:this|next|last|the)\s+month|\s*[.,;!?]|\s*$)",
-        day_number,
-        Need.SUPPORT,
-    ),
     rule("season_picked", rf"\b{PICKED}{SEASON}", season_name),
     rule("season", rf"\b(?:the\s+)?{SEASON}(?!-)", season_name, Need.SUPPORT),
-    rule("quarter", r"\bq(?P<q>[1-4])\b(?!\s*(?:of\s+)?(?:fy|fiscal))", quarter_name),
-    rule("quarter_of_year", r"\b(?P<y>(?:19|20)\d\d)[\s-]?q(?P<q>[1-4])\b", quarter_of_year),
-    rule(
-        "quarter_word",
-        r"\b(?:the\s+)?(?P<q>first|second|third|fourth|last|final|1st|2nd|3rd|4th)"
-        r"\s+quarter\b(?!\s+of\s+(?:an?|the)\s+(?!year))",
-        quarter_word,
-    ),
-    rule("half_of_year", r"\bh(?P<h>[12])\s+(?:of\s+)?(?P<y>(?:19|20)\d\d)\b", half_of_year),
-    rule("half_of_year", r"\b(?P<y>(?:19|20)\d\d)\s*h(?P<h>[12])\b", half_of_year),
     rule("half_of", r"\b(?:the\s+)?(?P<half>first|second)\s+half\b(?=\s+of)", half_of_frame, Need.COMPANY),
     rule("part_of", r"\b(?P<part>early|mid|late)(?:-|\s+)(?:in\s+)?(?=\w)", part_of_frame, Need.COMPANY),
     rule(

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from memory.time.en import clocks, counts, days
+from memory.time.en import clocks, counts, dates, days
 from memory.time.grammar import Affix, Grammar, Mode, scanner
 from memory.time.terms import Rank, Tense
 
@@ -27,7 +27,9 @@ _ADVERB: Final = r"(?:\s+(?:not|also|already|just|now|still|never|probably|curre
 _VERB: Final = re.compile(
     rf"\b(?:(?P<future>(?:will|shall|won't|gonna|must|should|can|could|would|may|might|let's|please|remind|(?:need|have|has|want|wants|needs|ought"
     rf"|plan|plans|planning|hope|hopes|intend|intends|going|about)\s+to|let\s+(?:us|me)){_ADVERB}(?:\s+(?:be|have))?(?:\s+(?:been|[a-z]+ed|[a-z]+))?"
-    rf"|[a-z]+'ll{_ADVERB}(?:\s+[a-z]+)?)"
+    rf"|[a-z]+'ll{_ADVERB}(?:\s+[a-z]+)?"
+    r"|(?:promised|agreed|decided|planned|arranged|offered|vowed|committed|expected|intended|swore"
+    r"|(?:asked|told|reminded|invited|wants)\s+(?:me|us|him|her|them|you))\s+(?:not\s+)?to\s+[a-z]+)"
     rf"|(?P<past>(?:was|were|wasn't|weren't|didn't|hadn't){_ADVERB}(?:\s+[a-z]+(?:ed|ing))?"
     rf"|(?:have|has|had|haven't|hasn't|'ve){_ADVERB}\s+(?:{_PARTICIPLES}|{_PAST_FORMS}|{_ED})|{_PAST_FORMS}|{_ED})"
     rf"|(?P<present>(?:is|are|am|isn't|aren't|be|being)(?:{_ADVERB}\s+(?:{_ED}|{_PARTICIPLES}|set|due|[a-z]+ing))?|[a-z]+'(?:re|m)(?:\s+[a-z]+)?"
@@ -68,6 +70,41 @@ def tense(text: str, start: int, end: int) -> Tense:
     return Tense.PAST if verb["past"] else Tense.FUTURE
 
 
+# Postponed to, booked for: to where a date is moved, or for when something is fixed.
+_SHIFTED: Final = (
+    r"(?:moved|moving|move|slipped|slips|slip|slid|pushed|postponed|delayed|deferred|rescheduled|shifted|bumped|brought|put"
+    r"|pulled|set\s+back|changed|adjourned|rolled\s+over|carried\s+over)"
+)
+_FIXED: Final = (
+    r"(?:booked|reserved|scheduled|planned|arranged|slated|set|fixed|confirmed|penciled\s+in|pencilled\s+in|signed\s+up"
+    r"|registered|tickets?|reservations?|appointment|lined\s+up)"
+)
+_TO_THERE: Final = re.compile(
+    rf"\b(?:{_SHIFTED}\b[^.;!?]{{0,45}}?\b(?:to|till|until|into|for)|{_FIXED}\b[^.;!?]{{0,30}}?\b(?:for|to))\s+(?:the\s+)?$"
+)
+_MOVING: Final = re.compile(rf"\b{_SHIFTED}\b[^.;!?]{{0,30}}?\s$")
+_FROM_THERE: Final = re.compile(rf"\b{_SHIFTED}\b[^.;!?]{{0,30}}?\bfrom\s+(?:the\s+)?$")
+_PROLONGED: Final = re.compile(
+    r"\b(?:extended|prolonged|renewed)\b[^.;!?]{0,30}?\b(?:to|till|until|through|into)\s+(?:the\s+)?$"
+)
+_FROM: Final = re.compile(r"\bfrom\s+(?:the\s+)?$")
+_TO_LATER: Final = re.compile(r"\s+(?:to|until)\s")
+
+
+def moved(text: str, start: int, end: int) -> tuple[Mode, ...]:
+    """Postponed to 3 April, booked a table for Saturday: ahead; in "moved from 20 March to 3 April" the first is but near."""
+    before = text[max(0, start - 60) : start]
+    if not before.endswith((" ", "\n")):
+        return ()
+    if _PROLONGED.search(before):
+        return (Mode.AHEAD, Mode.BY)
+    if _TO_THERE.search(before) or (text.startswith("from ", start) and _MOVING.search(before)):
+        return (Mode.AHEAD,)
+    if _FROM.search(before) and _TO_LATER.match(text, end) and _FROM_THERE.search(before):
+        return (Mode.NEAREST,)
+    return ()
+
+
 def _prefix(
     pattern: str, mode: Mode, *, supports: bool = True, coarsest: Rank = Rank.DECADE, finest: Rank = Rank.PART
 ) -> Affix:
@@ -79,7 +116,9 @@ def _suffix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
     return Affix(re.compile(rf"\s+(?:{pattern})\b"), mode, supports)
 
 
-_RULES: Final = (*days.RULES, *clocks.RULES, *counts.RULES)
+# Swing by, drop by: a visit, no bound.
+_NO_VISIT: Final = "".join(f"(?<!{verb} )" for verb in ("swing", "swung", "stop", "drop", "come", "came", "pass", "go"))
+_RULES: Final = (*days.RULES, *dates.RULES, *clocks.RULES, *counts.RULES)
 GRAMMAR: Final = Grammar(
     name="en",
     rules=_RULES,
@@ -90,7 +129,7 @@ GRAMMAR: Final = Grammar(
     prefixes=(
         _prefix(r"not\s+(?:before|until|earlier\s+than)|no\s+earlier\s+than", Mode.STARTING),
         _prefix(r"until|till|'?til|up\s+to|up\s+until|through", Mode.BY),
-        _prefix(r"by|no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|due\s+by", Mode.BY),
+        _prefix(rf"{_NO_VISIT}by|no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|due\s+by", Mode.BY),
         _prefix(r"before|prior\s+to|ahead\s+of", Mode.BEFORE),
         _prefix(r"(?:ever\s+)?since", Mode.SINCE),
         _prefix(r"starting(?:\s+(?:from|on|in|at))?|beginning(?:\s+(?:on|in|from))?", Mode.STARTING),
@@ -113,4 +152,5 @@ GRAMMAR: Final = Grammar(
     ),
     anchor_left=False,
     tense=tense,
+    moved=moved,
 )  # fmt: skip

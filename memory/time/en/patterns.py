@@ -30,6 +30,7 @@ HALF2: Final = r"(?:\s*(?P<ap2>[ap](?:\.m\.|m\b\.?)))"
 HOUR_MINUTE: Final = r"(?P<h>2[0-4]|1\d|0?\d)(?:[:.](?P<min>[0-5]\d))?"
 HOUR_MINUTE2: Final = r"(?P<h2>2[0-4]|1\d|0?\d)(?:[:.](?P<min2>[0-5]\d))?"
 HOUR_WORD: Final = r"(?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0-2]|[1-9])"
+HOUR_WORD2: Final = HOUR_WORD.replace("<h>", "<h2>")
 
 _UNIT: Final = (
     r"(?P<unit>minutes?|mins?|hours?|hrs?|business\s+days?|working\s+days?|workdays?|weekdays?|days?|nights?|fortnights?|weeks?"

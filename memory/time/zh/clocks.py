@@ -60,6 +60,11 @@ def clock_digits(m: Match) -> Meaning | None:
     return clock(hour, int(m["min"]), Half.FULL if hour > 12 or m["h"].startswith("0") or hour == 0 else Half.OPEN)
 
 
+def clock_in_english(m: Match) -> Meaning | None:
+    """明天9am."""
+    return clock(int(m["h"]), int(m["min"]) if m["min"] else None, Half.AM if m["ap"] == "a" else Half.PM)
+
+
 def midnight(_: Match) -> Meaning | None:
     return clock(0, None, Half.FULL)
 
@@ -116,5 +121,11 @@ RULES: Final[tuple[Rule, ...]] = (
         clock_digits,
         certainty=0.9,
     ),
+    rule(
+        "clock_in_english",
+        r"(?<![\d:.])(?P<h>1[0-2]|0?[1-9])(?::(?P<min>[0-5]\d))?\s*(?P<ap>[ap])\.?m(?![a-z])\.?",
+        clock_in_english,
+    ),
+    rule("part_of_day", r"午夜(?=\s*(?:十二|12)点)", lambda _: day_part("late_evening")),
     rule("midnight", r"午夜|(?<![\d一二三四五六七八九十])零点(?![几一二三四五六七八九\d])", midnight),
 )

@@ -8,6 +8,7 @@ from memory.time.grammar import Meaning, Other, Rule, Shift, Side, rule
 from memory.time.numbers import zh_number
 from memory.time.offsets import Length, away, coming, recent
 from memory.time.periods import relative
+from memory.time.terms import Fixed, Tense
 from memory.time.zh import words
 from memory.time.zh.patterns import (
     AFTER_EVENT,
@@ -107,6 +108,13 @@ def recent_few(m: Match) -> Meaning:
     return recent(Length(3, words.UNITS[m["unit"]], vague=True))
 
 
+def these_few(m: Match) -> Meaning:
+    """这两天, 这几天: the last ones; the next ones where the verb looks ahead."""
+    length = Length(2 if m["n"] in "两俩" else 3, words.UNITS[m["unit"]], vague=True)
+    behind, ahead = recent(length), coming(length)
+    return Fixed(behind.rank, lambda cx: (ahead if cx.tense is Tense.FUTURE else behind).resolve(cx))
+
+
 def last_counted(m: Match) -> Meaning | None:
     """最近三天; but 这一周 is this week, 这一天 a day spoken of before."""
     length = length_of(m)
@@ -173,6 +181,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("few_ago", rf"(?:头|前)(?:两|几|些|俩){_FEW_UNITS}(?![后])", few_ago),
     rule("few_ago", rf"{_FREE}前(?:阵子|一阵子?|段时间|些日子|段日子)", unresolved),
     rule("few_ahead", rf"(?<![不超经通走])过(?:两|几|些|俩){_FEW_UNITS}", few_ahead),
+    rule("these_few", rf"这(?P<n>两|几|些|俩){_FEW_UNITS}(?![前后里来内以])", these_few),
     rule(
         "recent_few",
         rf"(?:(?:最近|近|过去)?这(?:两|几|些|俩)|(?:最近|近|过去)几){_FEW_UNITS}(?:里|来|以来|内)?",

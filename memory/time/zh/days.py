@@ -7,22 +7,43 @@ from memory.time import parts
 from memory.time import periods as of
 from memory.time.calendar import Unit
 from memory.time.clock import day_part
-from memory.time.festivals import before_first_of, festival, lunar
+from memory.time.festivals import festival
 from memory.time.grammar import Meaning, Need, Rule, rule
-from memory.time.numbers import year_number, zh_number
+from memory.time.numbers import zh_number
 from memory.time.ranges import Range
-from memory.time.terms import Nested
+from memory.time.terms import Nested, Pick
 from memory.time.zh import words
-from memory.time.zh.patterns import DAY, MONTH, NO_HOUSE, STEP, WEEK, WEEKDAY, YEAR, Match, number
+from memory.time.zh.patterns import (
+    BEFORE_CHINESE,
+    EN_WEEKDAY,
+    EN_WEEKDAYS,
+    NUMERAL,
+    STEP,
+    WEEK,
+    WEEKDAY,
+    Match,
+)
 
 
 def day_word(m: Match) -> Meaning:
     return of.relative(Unit.DAY, words.DAYS[m["day"]])
 
 
+def day_pair(m: Match) -> Meaning | None:
+    """明后天, 今明两天, 昨今两日."""
+    first, last = (of.relative(Unit.DAY, words.DAY_CHARACTERS[m[side]]) for side in ("a", "b"))
+    neighbours = words.DAY_CHARACTERS[m["b"]] == words.DAY_CHARACTERS[m["a"]] + 1
+    return Range(first, last) if neighbours else None
+
+
 def day_with_part(m: Match) -> Meaning:
     """今早, 昨晚, 明晚: the day and its part in two characters."""
     return Nested((of.relative(Unit.DAY, words.DAY_CHARACTERS[m["day"]]), day_part(words.SHORT_PARTS[m["part"]])))
+
+
+def night_into_morning(m: Match) -> Meaning:
+    """昨晚|凌晨两点: the small hours that end that night, so those of the day after."""
+    return of.relative(Unit.DAY, words.DAY_CHARACTERS[m["day"]] + 1)
 
 
 def year_word(m: Match) -> Meaning:
@@ -42,6 +63,24 @@ def stepped_weekend(m: Match) -> Meaning:
     return of.weekend_of_week(words.STEPS[m["step"]])
 
 
+def stepped_weekday_in_english(m: Match) -> Meaning:
+    """下周 Friday."""
+    return of.weekday_of_week(EN_WEEKDAYS[m["en"]], words.STEPS[m["step"]])
+
+
+def day_in_english(m: Match) -> Meaning:
+    """Tomorrow | 下午三点."""
+    return of.relative(Unit.DAY, {"today": 0, "yesterday": -1}.get(m["day"], 1))
+
+
+def weekday_in_english(m: Match) -> Meaning:
+    """Next Friday | 下午三点."""
+    return of.weekday(EN_WEEKDAYS[m["en"]], _ENGLISH_PICKS.get(m["pick"], Pick.OTHER_DAY))
+
+
+_ENGLISH_PICKS: Final = {"next": Pick.NEXT, "last": Pick.LAST, "this": Pick.THIS}
+
+
 def bare_weekday(m: Match) -> Meaning:
     return of.weekday(words.WEEKDAYS[m["wd"]])
 
@@ -52,69 +91,6 @@ def stepped_season(m: Match) -> Meaning:
 
 
 # Dates
-
-
-def full_date(m: Match) -> Meaning | None:
-    return of.dated(year_number(m["y"], number(m, "y")), number(m, "m"), number(m, "d"))
-
-
-def year_month(m: Match) -> Meaning | None:
-    return of.in_month(year_number(m["y"], number(m, "y")), number(m, "m"))
-
-
-def year_said(m: Match) -> Meaning | None:
-    return of.in_year(year_number(m["y"], number(m, "y")))
-
-
-def minguo_year(m: Match) -> Meaning | None:
-    """Years of the Republic: 民國114年 is 2025."""
-    return of.in_year(1911 + (1 if m["y"] == "元" else number(m, "y")))
-
-
-def decade(m: Match) -> Meaning | None:
-    """90年代, 二十世纪八十年代, 2010年代."""
-    value = zh_number(m["y"])
-    if value is None or value % 10:
-        return None
-    if value > 100:
-        return of.in_decade(value)
-    century = {"上": 1900, "本": 2000}.get(m["c"][0]) if m["c"] else None
-    if century is None:
-        century = 100 * (number(m, "cn") - 1) if m["cn"] else (1900 if value >= 40 else 2000)
-    return of.in_decade(century + value) if 1 <= century + value < 9900 else None
-
-
-def month_and_day(m: Match) -> Meaning | None:
-    """二月二, without 日, is a day of the old calendar or no date at all."""
-    if not m["said"] and m["d"] in "一二三四五六七八九":
-        return None
-    return of.month_day(number(m, "m"), number(m, "d"))
-
-
-def month_slash_day(m: Match) -> Meaning | None:
-    return of.month_day(number(m, "m"), number(m, "d"))
-
-
-def month_name(m: Match) -> Meaning | None:
-    return of.month(number(m, "m"))
-
-
-def day_number(m: Match) -> Meaning | None:
-    return of.day_of_month(number(m, "d"))
-
-
-_LUNAR_MONTHS: Final = {"正": 1, "冬": 11, "腊": 12}
-
-
-def lunar_date(m: Match) -> Meaning | None:
-    """农历八月十五, 正月初一, 腊月二十三."""
-    month = _LUNAR_MONTHS.get(m["lm"]) or zh_number(m["lm"])
-    day = zh_number(m["ld"].removeprefix("初"))
-    if month is None or day is None or not (1 <= month <= 12 and 1 <= day <= 30):
-        return None
-    if month == 12 and day == 30:  # the last day of the old year, which has 29 days as often
-        return festival(before_first_of(lunar(1, 1)))
-    return festival(lunar(month, day))
 
 
 # Parts of months, years and seasons
@@ -166,8 +142,10 @@ def season_part(m: Match) -> Meaning:
     )
 
 
-def quarter_name(m: Match) -> Meaning | None:
-    return of.quarter(number(m, "q" if m["q"] else "q2"))
+def season_edge(m: Match) -> Meaning:
+    """夏末, 秋初: the last or the first of its months."""
+    part = parts.third(0 if m["edge"] == "初" else 2)
+    return Nested((of.season(words.SEASONS[m["season"]]), parts.PartOfFrame(part)))
 
 
 def nth_of_frame(m: Match) -> Meaning | None:
@@ -193,13 +171,6 @@ def same_time(_: Match) -> Meaning:
 def same_day(m: Match) -> Meaning:
     """明年今天, 去年的今天."""
     return Nested((of.relative(Unit.YEAR, words.YEARS[m["year"]]), parts.SameDay()))
-
-
-def month_pair(m: Match) -> Meaning | None:
-    """七八月: from July to August."""
-    first, last = number(m, "a"), number(m, "b")
-    near, far = of.month(first), of.month(last)
-    return Range(near, far) if near and far and last == first + 1 else None
 
 
 def weekday_pair(m: Match) -> Meaning | None:
@@ -241,9 +212,10 @@ _NO_SURNAME: Final = (
     r"(?<![张王李赵刘陈杨黄吴徐孙胡朱郭罗梁宋郑谢韩唐冯"
     r"曹彭曾萧肖田董袁潘蒋蔡余杜叶程苏魏吕丁沈姚卢姜崔钟谭陆汪范廖韦贾邹熊孟秦邱侯尹薛阎段雷])"
 )
-_NUMERAL: Final = "零一二三四五六七八九十百千万亿两几"
 RULES: Final[tuple[Rule, ...]] = (
     rule("day_word", rf"(?P<day>{words.any_of(words.DAYS)})个?", day_word),
+    rule("day_pair", r"(?P<a>[前昨今明])(?P<b>[昨今明后])(?:两|这两)?[天日](?!性)", day_pair),
+    rule("night_into_morning", r"(?P<day>今|昨|明)(?:天|日)?(?:晚|夜|夜里|晚上|半夜)的?(?=凌晨)", night_into_morning),
     rule("day_with_part", r"(?P<day>今|昨|明)(?P<part>早|晚|夜|晨|午)(?:上|间|里)?(?![餐饭报期安]|霜)", day_with_part),
     rule("year_word", rf"(?P<year>{words.any_of(words.YEARS)})(?![夜轻])", year_word),
     rule("stepped_unit", rf"{STEP}一?个?(?P<unit>周|星期|礼拜|月|季度)(?![期刊边围身转亮球饼经])", stepped_unit),
@@ -255,61 +227,20 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("weekday", rf"(?:(?<=从)|(?<=自)){WEEK}(?P<wd>一)(?=起)", bare_weekday),
     rule("stepped_weekday", rf"(?:(?<=从)|(?<=自)){STEP}一?个?{WEEK}(?P<wd>一)(?=起)", stepped_weekday),
     rule("weekend", r"周末", lambda _: of.weekend()),
-    rule("full_date", rf"(?<!\d){YEAR}年{MONTH}月{DAY}(?:[日号]|(?![\d{_NUMERAL}]))", full_date),
-    rule(
-        "full_date",
-        r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d.-])",
-        full_date,
-    ),
-    rule("year_month", rf"(?<!\d){YEAR}年{MONTH}月份?", year_month),
-    rule(
-        "year",
-        rf"(?<![\d第满近]){YEAR}年(?!级|代|前|后|以|之|来|多|间|轻|薪|限|内|里|期|龄|底薪|半|的?时间)",
-        year_said,
-    ),
-    rule("minguo_year", r"民国(?P<y>元|\d{1,3}|[一二三四五六七八九十百零]{1,5})年", minguo_year),
-    rule(
-        "decade",
-        r"(?P<c>上个?世纪|本世纪|(?P<cn>\d\d|[一二]?十[一二三四五六七八九]?)世纪)?(?P<y>\d0|(?:19|20)\d0|[一二三四五六七八九]十)年代[初中末]?",
-        decade,
-    ),
-    rule(
-        "month_day",
-        rf"(?<![\d.]){MONTH}月份?{DAY}(?:(?P<said>[日号])|(?![\d{_NUMERAL}个天周年月次])){NO_HOUSE}",
-        month_and_day,
-    ),
-    rule(
-        "month_day_slash",
-        r"(?<![\d/.分度占约剩例率第给达])(?P<m>1[0-2]|0?[1-9])/(?P<d>3[01]|[12]\d|0?[1-9])(?![\d/.%杯分次勺页个人份]|的[人概几])",
-        month_slash_day,
-    ),
-    rule("month", rf"(?<![\d.{_NUMERAL}个闰]){MONTH}月份?(?![亮球饼经]|一[次回趟]|两[次回趟])", month_name),
-    rule(
-        "month_pair",
-        rf"(?<![\d{_NUMERAL}])(?P<a>[一二三四五六七八])(?P<b>[二三四五六七八九])月份?(?![亮球饼])",
-        month_pair,
-    ),
     rule("weekday_pair", rf"{WEEK}(?P<a>[一二三四五六])(?P<b>[二三四五六日])(?![\d个次])", weekday_pair),
     rule("containing", r"的?(?:那|这|当)(?:一?周|个?星期|个?礼拜|个?月|一?年)(?!末)", containing, Need.COMPANY),
-    rule("day_number", rf"(?<![\d第{_NUMERAL}.]){DAY}号{NO_HOUSE}", day_number),
-    rule("day_number", rf"(?<![\d第{_NUMERAL}.]){DAY}日(?![本常子语志程])", day_number, Need.SUPPORT),
-    rule(
-        "lunar_date",
-        r"(?:农历|阴历|旧历)(?P<lm>[正冬腊]|十[一二]?|[一二三四五六七八九])月(?P<ld>十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]?|三十"
-        r"|初?[一二三四五六七八九十])",
-        lunar_date,
-    ),
-    rule(
-        "lunar_date",
-        r"(?P<lm>[正冬腊])月(?P<ld>十[一二三四五六七八九]|二十[一二三四五六七八九]?|廿[一二三四五六七八九]?|三十|初?[一二三四五六七八九十])",
-        lunar_date,
-    ),
-    rule("lunar_date", r"(?P<lm>十[一二]?|[一二三四五六七八九])月(?P<ld>初[一二三四五六七八九十])", lunar_date),
     rule("month_part", r"(?P<part>[上中下]旬)", part_of_month),
     rule(
         "month_edge",
-        r"(?<![\d零一二三四五六七八九十个])月(?P<edge>[初头中底末尾])(?![薪线层价色妆稿天])",
+        r"(?<![\d零一二三四五六七八九十个])月(?P<edge>[初头中底末尾])(?:的?(?:头|前|那|最后)(?:几|两|三)天)?(?![薪线层价色妆稿天])",
         edge_of_month,
+    ),
+    rule("stepped_weekday", rf"{STEP}一?个?{WEEK}\s*(?P<en>{EN_WEEKDAY})(?![a-z])", stepped_weekday_in_english),
+    rule("day_in_english", rf"(?<![a-z])(?P<day>today|tomorrow|yesterday){BEFORE_CHINESE}", day_in_english),
+    rule(
+        "weekday_in_english",
+        rf"(?<![a-z])(?:(?P<pick>next|last|this)\s+)?(?P<en>{EN_WEEKDAY}){BEFORE_CHINESE}",
+        weekday_in_english,
     ),
     rule("year_edge", r"(?<![\d零一二三四五六七八九十财])年(?P<edge>[初中底末尾])(?![薪线层价色稿])", edge_of_year),
     rule(
@@ -322,8 +253,9 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("half_month", r"(?P<half>[上下前后])半个?月", half_month),
     rule("season", rf"{_NO_SURNAME}(?P<season>[春夏秋冬])(?:天|季)(?!的?故事)", season_name),
     rule("season_part", r"(?P<part>[初早盛仲深晚暮隆])(?P<season>[春夏秋冬])(?![节联运])", season_part),
+    rule("season_edge", rf"{_NO_SURNAME}(?P<season>[春夏秋冬])(?P<edge>[初末])(?![次回名代年])", season_edge),
+    rule("season_start", r"(?P<part>开|入)(?P<season>[春夏秋冬])(?![节联运])", season_part),
     rule("season", r"(?<=年)的?(?P<season>[春夏秋冬])(?![节天季])", season_name, Need.COMPANY),
-    rule("quarter", r"第?(?P<q>[一二三四1-4])季度|(?<![a-z\d])q(?P<q2>[1-4])(?![a-z\d])", quarter_name),
     rule(
         "nth_of_frame",
         r"的?(?:第(?P<n>\d|[一二三四五六])|(?P<last>最后))(?:一个|个|一)?(?:(?P<unit>周末|周(?![一二三四五六日])|星期(?![一二三四五六日天])|天)"
@@ -341,12 +273,12 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(
         "holiday",
-        rf"(?<![{_NUMERAL}])(?P<name>十一|五一|{words.any_of(words.FESTIVALS)})(?:小?长假|假期|黄金周|期间|放假)",
+        rf"(?<![{NUMERAL}])(?P<name>十一|五一|{words.any_of(words.FESTIVALS)})(?:小?长假|假期|黄金周|期间|(?=放假))",
         holiday,
     ),
     rule(
         "short_holiday",
-        rf"(?<![{_NUMERAL}])(?P<name>五一|六一)(?:那天|当天)?(?![路街村镇桥中大广{_NUMERAL}])(?=[节那当前后要去回出到我们就放,，。的]|$)",
+        rf"(?<![{NUMERAL}])(?P<name>五一|六一)(?:那天|当天)?(?![路街村镇桥中大广{NUMERAL}])(?=[节那当前后要去回出到我们就放,，。的]|$)",
         short_holiday,
     ),
     rule(

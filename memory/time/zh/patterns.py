@@ -16,6 +16,7 @@ DAY: Final = (
     r"(?P<d>3[01]|[12]\d|0?[1-9]|三十一?|[二廿]十?[一二三四五六七八九]|二十|廿|十[一二三四五六七八九]?"
     r"|[一二三四五六七八九])"
 )
+NUMERAL: Final = "零一二三四五六七八九十百千万亿两几"
 # 3号楼, 2号线, 7号球衣 are no dates.
 NO_HOUSE: Final = r"(?![楼线机门店院馆厅桌球位房车选厂仓库井码令召称铺岛电舱窗柜床服])"
 HOUR: Final = r"(?P<h>2[0-4]|1\d|0?\d|二十[一二三四]?|十[一二三四五六七八九]?|[零一二两三四五六七八九])"
@@ -28,6 +29,15 @@ WEEKDAY: Final = (
 )
 WEEK: Final = r"(?:周|星期|礼拜)"
 STEP: Final = r"(?<![以之手脚底乡楼马早晚])(?P<step>上上上|上上|上|这|本|下下下|下下|下)"
+
+# An English day in a Chinese sentence, before a Chinese time of that day.
+EN_WEEKDAYS: Final = {
+    name: n for n, name in enumerate(("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"))
+}
+EN_WEEKDAY: Final = "|".join(EN_WEEKDAYS)
+BEFORE_CHINESE: Final = (
+    r"(?=\s*的?(?:早|上午|中午|下午|傍晚|晚|凌晨|夜里|半夜|\d{1,2}点|[一二三四五六七八九十两]{1,3}点))"
+)
 
 UNIT: Final = (
     r"(?P<unit>分钟|刻钟|小时|钟头|工作日|天|日(?![本常子元])|周年|周(?![一二三四五六日末])"
@@ -67,6 +77,8 @@ def said(match: Match, group: str) -> str | None:
 def length_of(m: Match) -> Length | None:
     """三天, 一个半月, 半小时, 两周半, 两三天, 几天, 三个工作日, 一刻钟."""
     unit, count_text = words.UNITS[m["unit"]], m["n"]
+    if _is_a_date(m):
+        return None
     rough = any(m[group] for group in ("rough", "more", "more2", "more3"))
     if count_text in _VAGUE:
         return Length(3, unit, vague=True, rough=True)
@@ -86,6 +98,19 @@ def length_of(m: Match) -> Length | None:
     return Length(
         count + (0.5 if m["and_half"] or m["half_after"] else 0), unit, rough=rough, working=m["unit"] == "工作日"
     )
+
+
+_MONTH_NAMES: Final = frozenset("一二三四五六七八九十") | {"十一", "十二"} | {str(n) for n in range(1, 13)}
+
+
+def _is_a_date(m: Match) -> bool:
+    """2023年以来 and 五月之后 speak of a year and a month; of lengths only 三年, 五个月, 两月."""
+    if m["unit"] == "年":
+        return bool(_YEAR_NAME.fullmatch(m["n"]))
+    return m["unit"] == "月" and "个" not in m[0] and m["n"] in _MONTH_NAMES
+
+
+_YEAR_NAME: Final = re.compile(r"(?:19|20)\d\d|[一二][零〇○一二三四五六七八九]{3}")
 
 
 def compound_of(m: Match) -> Length | None:

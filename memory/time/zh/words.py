@@ -23,7 +23,7 @@ UNITS: Final = {
     "工作日": Unit.DAY, "刻钟": Unit.MINUTE, "晚": Unit.DAY, "周年": Unit.YEAR,
 }  # fmt: skip
 SEASONS: Final = {"春": 0, "夏": 1, "秋": 2, "冬": 3}
-SEASON_PARTS: Final = {"初": 0, "早": 0, "盛": 1, "仲": 1, "深": 2, "晚": 2, "暮": 2, "隆": 1}
+SEASON_PARTS: Final = {"初": 0, "早": 0, "盛": 1, "仲": 1, "深": 2, "晚": 2, "暮": 2, "隆": 1, "开": 0, "入": 0}
 DAY_PART_WORDS: Final = {
     "凌晨": "small_hours", "半夜": "small_hours", "后半夜": "small_hours", "大半夜": "small_hours", "清晨": "early_morning",
     "清早": "early_morning", "一大早": "early_morning", "一早": "early_morning", "大清早": "early_morning",

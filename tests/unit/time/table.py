@@ -4,11 +4,12 @@
 2026-03-09T15       that hour (exact)                               2026-03-09T15:30         holds the minute, 72 minutes at most
 ~2026-01-15 31      holds that day, at most 31 days long             <2026-03-01..2026-03-09  lies inside
 2026-03-10T09:00>2026-03-13   from that moment to the end of the day; an open side is empty
--                   no interval
+-                   no interval                                     2026-03-09 & 2026-03-11   two expressions, in text order
 """
 
 import re
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from memory.model.timespan import TimeSpan
@@ -23,6 +24,19 @@ def rows(table: str) -> list[tuple[str, str]]:
     return [(text.strip(), meant.strip()) for text, _, meant in (line.rpartition("|") for line in lines)]
 
 
+def rows_at_bases(table: Path) -> list[tuple[tuple[str, str], str, str]]:
+    """Rows of a file in which a line with @ names the base and zone of those below."""
+    found: list[tuple[tuple[str, str], str, str]] = []
+    base = SHANGHAI
+    for line in table.read_text(encoding="utf-8").splitlines():
+        if line.startswith("@"):
+            moment, zone = line[1:].split()
+            base = (moment, zone)
+        else:
+            found += [(base, text, meant) for text, meant in rows(line)]
+    return found
+
+
 def check(text: str, meant: str, base: tuple[str, str] = SHANGHAI) -> None:
     """Fails with the reading in the message when the text does not give what is meant."""
     reading = resolve(text, datetime.fromisoformat(base[0]), base[1])
@@ -31,8 +45,10 @@ def check(text: str, meant: str, base: tuple[str, str] = SHANGHAI) -> None:
     if meant == "-":
         assert not spans, f"{text}: {shown}"
         return
-    assert len(spans) == 1, f"{text}: {shown}, other {[(o.raw, o.kind.value) for o in reading.other]}"
-    assert fits(spans[0], meant, ZoneInfo(base[1])), f"{text}: meant {meant}, got {shown}"
+    parts = [part.strip() for part in meant.split(" & ")]
+    assert len(spans) == len(parts), f"{text}: {shown}, other {[(o.raw, o.kind.value) for o in reading.other]}"
+    for span, part in zip(spans, parts, strict=True):
+        assert fits(span, part, ZoneInfo(base[1])), f"{text}: meant {meant}, got {shown}"
 
 
 def fits(span: TimeSpan, meant: str, zone: ZoneInfo) -> bool:
