@@ -61,8 +61,8 @@ class ActivitySet:
         return [self.compile.extract]
 
     def llm(self) -> list[Activity]:
-        """Those that may wait for a model server: extraction again, under its own slots and rate."""
-        return [self.compile.extract]
+        """Those that wait for a model server, under their own slots and rate."""
+        return [self.compile.ask_model]
 
     def projection_writers(self) -> list[Activity]:
         """Those that embed and write projections."""
@@ -76,5 +76,5 @@ class ActivitySet:
 
     def everything(self) -> list[Activity]:
         """All of them once, for a worker that serves a single queue."""
-        served = [*self.local(), *self.io(), *self.nlp(), *self.projection_writers()]
+        served = [*self.local(), *self.io(), *self.nlp(), *self.llm(), *self.projection_writers()]
         return list(dict.fromkeys(served))

@@ -1,19 +1,23 @@
 """Activities of `CompileMemory`: one stage each."""
 
+from uuid import UUID
+
 from temporalio import activity
 
-from activities.contracts import Done, FinishInput, OperationRef, ProjectInput
+from activities.contracts import Done, FinishInput, ModelPage, OperationRef, ProjectInput, TimesResolved
 from activities.heartbeat import heartbeating
 from activities.protocols import Compile, Operations
 from activities.stages import StageRunner
 from memory.model.chunk import CompileStage
+from memory.model.errors import ModelReplyUnusable
+from memory.model.reading import ASK_MODEL
 from memory.ports.failpoints import declare, failpoint
 
 FINISH_BEFORE = declare("compile.finish.before")
 FINISH_AFTER = declare("compile.finish.after")
 WITHDRAW_BEFORE = declare("compile.withdraw.before")
 WITHDRAW_AFTER = declare("compile.withdraw.after")
-for _stage in CompileStage:
+for _stage in (*CompileStage, ASK_MODEL):
     declare(f"compile.{_stage}.before")
     declare(f"compile.{_stage}.after")
 
@@ -33,10 +37,29 @@ class CompileActivities:
         return await self._stages.run_heavy(operation.tenant_id, operation.operation_id, stage, work)
 
     @activity.defn
-    async def resolve_time(self, operation: OperationRef) -> Done:
-        """Resolves time words against when each chunk was said."""
+    async def resolve_time(self, operation: OperationRef) -> TimesResolved:
+        """Resolves time words against when each chunk was said; says whether a model is to read the chunks."""
         stage, work = CompileStage.RESOLVE_TIME, self._compile.resolve_time
-        return await self._stages.run(operation.tenant_id, operation.operation_id, stage, work)
+        done = await self._stages.run(operation.tenant_id, operation.operation_id, stage, work)
+        wanted = await self._compile.wants_model(operation.tenant_id, operation.operation_id)
+        return TimesResolved(count=done.count, ask_model=wanted)
+
+    @activity.defn
+    async def ask_model(self, operation: OperationRef) -> ModelPage:
+        """Gives the next chunks to the language model, each once: a retry of this step is the next attempt."""
+        pages: list[ModelPage] = []
+
+        async def read(tenant_id: UUID, operation_id: UUID) -> int:
+            page = await self._compile.ask_model(tenant_id, operation_id)
+            pages.append(ModelPage(accepted=page.accepted, left=page.left, unread=page.unread))
+            return page.accepted
+
+        await self._stages.run(operation.tenant_id, operation.operation_id, ASK_MODEL, read)
+        if pages[0].unread and not pages[0].left:
+            # The operation goes on without these replies, and says so.
+            code = ModelReplyUnusable.code
+            await self._operations.end_stage(operation.tenant_id, operation.operation_id, ASK_MODEL, code)
+        return pages[0]
 
     @activity.defn
     async def extract(self, operation: OperationRef) -> Done:

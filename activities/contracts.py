@@ -25,6 +25,21 @@ class Done(Message):
     count: int = 0
 
 
+class TimesResolved(Message):
+    """Times are resolved; `ask_model`: a model is configured, and there are words for it to read."""
+
+    count: int = 0
+    ask_model: bool = False
+
+
+class ModelPage(Message):
+    """A page of chunks was given to the model: replies accepted, chunks that still wait, chunks that were given up."""
+
+    accepted: int = 0
+    left: int = 0
+    unread: int = 0
+
+
 class OperationRef(Message):
     """An operation of a tenant."""
 

@@ -26,8 +26,25 @@ class Operations(Protocol):
     ) -> None: ...
 
 
+class PageRead(Protocol):
+    """What a page of the model's reading came to."""
+
+    @property
+    def accepted(self) -> int: ...
+
+    @property
+    def left(self) -> int: ...
+
+    @property
+    def unread(self) -> int: ...
+
+
 class Compile(Protocol):
     """`memory.usecases.compile.CompileMemory`."""
+
+    async def wants_model(self, tenant_id: UUID, operation_id: UUID) -> bool: ...
+
+    async def ask_model(self, tenant_id: UUID, operation_id: UUID) -> PageRead: ...
 
     async def make_recallable(self, tenant_id: UUID, operation_id: UUID) -> int: ...
 

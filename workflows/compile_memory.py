@@ -7,9 +7,10 @@ from temporalio.exceptions import ActivityError, ApplicationError, FailureError,
 
 with workflow.unsafe.imports_passed_through():
     from activities.compile import CompileActivities
-    from activities.contracts import Done, FinishInput, OperationRef, ProjectInput
+    from activities.contracts import Done, FinishInput, OperationRef, ProjectInput, TimesResolved
     from activities.failures import ALREADY_FINAL, CANCELLED
     from memory.model.chunk import OperationStatus
+    from memory.model.errors import ModelReplyUnusable
     from workflows import options
     from workflows.contracts import CompileInput, CompileResult, DrainInput
     from workflows.drain_outbox import DrainOutbox
@@ -26,12 +27,15 @@ class CompileMemory:
         operation = OperationRef(tenant_id=request.tenant_id, operation_id=request.operation_id)
         try:
             recallable = await self._make_recallable(operation, request.short)
-            await self._resolve_time(operation)
+            resolved = await self._resolve_time(operation)
+            # Old runs resolved without this answer: their histories replay, since a missing one is no.
+            unread = await self._ask_model(operation) if resolved.ask_model else None
             await self._extract(operation, request.short)
             await self._link(operation)
             await self._settle(operation)
             await self._project(operation, request.short, covers_recallable=not recallable)
-            await to_the_end(self._finish(operation, OperationStatus.DONE))
+            status = OperationStatus.DONE if unread is None else OperationStatus.PARTIAL
+            await to_the_end(self._finish(operation, status, unread))
         except (FailureError, asyncio.CancelledError) as error:
             code = code_of_failure(error)
             if code not in LEFT_TO_THE_SWEEPER:
@@ -39,7 +43,7 @@ class CompileMemory:
             if workflow.cancellation_reason() is not None:
                 raise
             raise ApplicationError(code, type=code, non_retryable=True) from None
-        return CompileResult(status=OperationStatus.DONE)
+        return CompileResult(status=status)
 
     async def _make_recallable(self, operation: OperationRef, short: bool) -> bool:
         """Tries briefly: a projection that is down does not hold up the facts; `project` includes the rest later."""
@@ -51,8 +55,23 @@ class CompileMemory:
             return False
         return True
 
-    async def _resolve_time(self, operation: OperationRef) -> Done:
+    async def _resolve_time(self, operation: OperationRef) -> TimesResolved:
         return await run_short_stage(CompileActivities.resolve_time, operation, options.AUTHORITY)
+
+    async def _ask_model(self, operation: OperationRef) -> str | None:
+        """Page by page. The model only adds: when it fails for good, the code is returned and the rules' result stands."""
+        left = 1
+        unread = 0
+        try:
+            while left:
+                page = await run_stage(CompileActivities.ask_model, operation, options.MODEL)
+                left, unread = page.left, page.unread
+        except ActivityError as error:
+            code = code_of_failure(error)
+            if code in {CANCELLED, ALREADY_FINAL}:
+                raise
+            return code
+        return ModelReplyUnusable.code if unread else None
 
     async def _extract(self, operation: OperationRef, short: bool) -> Done:
         try:
@@ -75,7 +94,7 @@ class CompileMemory:
 
     async def _finish(self, operation: OperationRef, status: OperationStatus, code: str | None = None) -> Done:
         end = FinishInput(**operation.model_dump(), status=status, error=code)
-        if status is OperationStatus.DONE:
+        if status is not OperationStatus.FAILED:
             return await workflow.execute_local_activity_method(
                 CompileActivities.finish_compile, end, **options.AUTHORITY
             )

@@ -19,7 +19,7 @@ NLP = "memory-nlp"
 """Activities that compute in this process: recognition and extraction."""
 
 LLM = "memory-llm"
-"""Extraction by a model server: few slots, own rate."""
+"""Questions to a language model's server: few slots, own rate."""
 
 PROJECTION = "memory-projection"
 """Activities that write projections, and embed for it."""
@@ -90,7 +90,8 @@ MODEL = ActivityConfig(
     ),
     cancellation_type=_WAITED_FOR,
 )
-"""A call of a model server; longer than its client's own timeout."""
+"""A page of questions to a language model. Two rounds of calls fit into it, each longer than its client's own timeout; an
+attempt here is one call a chunk. After the last one the compile goes on without the model."""
 
 MAKE_RECALLABLE = ActivityConfig(
     task_queue=PROJECTION,

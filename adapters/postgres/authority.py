@@ -2,12 +2,14 @@
 
 from adapters.postgres.captures import PostgresCaptureStore
 from adapters.postgres.compiling import PostgresCompileStore
+from adapters.postgres.deciding import PostgresDecisionStore
 from adapters.postgres.erasing import PostgresErasureStore
 from adapters.postgres.keys import PostgresKeyStore
 from adapters.postgres.lifecycle import PostgresLifecycleStore
 from adapters.postgres.operations import PostgresOperationStore
 from adapters.postgres.outbox import PostgresOutboxStore
 from adapters.postgres.pool import Database
+from adapters.postgres.reading import PostgresModelAttemptStore
 from adapters.postgres.recalling import PostgresRecallStore
 
 
@@ -22,5 +24,7 @@ class Authority:
         self.compiling = PostgresCompileStore(database)
         self.outbox = PostgresOutboxStore(database)
         self.lifecycle = PostgresLifecycleStore(database)
+        self.deciding = PostgresDecisionStore(database)
         self.erasures = PostgresErasureStore(database)
+        self.model_attempts = PostgresModelAttemptStore(database)
         self.recalling = PostgresRecallStore(database)

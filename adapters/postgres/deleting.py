@@ -66,12 +66,14 @@ WHERE EXISTS (SELECT FROM fact_version v WHERE v.tenant_id = %(tenant)s AND v.me
    OR EXISTS (SELECT FROM memory_state m WHERE m.tenant_id = %(tenant)s AND m.memory_id = f.memory_id)
    OR EXISTS (SELECT FROM revocation r WHERE r.tenant_id = %(tenant)s AND r.memory_id = f.memory_id)
    OR EXISTS (SELECT FROM posting p WHERE p.tenant_id = %(tenant)s AND p.object_id = f.memory_id)
+   OR EXISTS (SELECT FROM person_event v WHERE v.tenant_id = %(tenant)s AND f.memory_id = ANY(v.memory_ids))
 LIMIT %(limit)s"""
 _OF_FACTS: Final[tuple[LiteralString, ...]] = (
     "DELETE FROM fact_version WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(facts)s)",
     "DELETE FROM evidence WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(facts)s)",
     "DELETE FROM memory_state WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(facts)s)",
     "DELETE FROM revocation WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(facts)s)",
+    "DELETE FROM person_event WHERE tenant_id = %(tenant)s AND memory_ids && %(facts)s",
 )
 
 
@@ -124,10 +126,13 @@ _OF_CHUNKS: Final[tuple[LiteralString, ...]] = (
         AND a.assertion_id = l.assertion_id AND a.chunk_id = ANY(%(chunks)s)""",
     "DELETE FROM assertion WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)",
     "DELETE FROM rejection WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)",
+    "DELETE FROM model_attempt WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)",
+    "DELETE FROM document_part WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)",
     "DELETE FROM time_span WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)",
     """DELETE FROM idempotency i WHERE i.tenant_id = %(tenant)s AND i.chunk_ids && %(chunks)s
         AND i.source_id IN (SELECT c.source_id FROM chunk c
             WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s))""",
+    "DELETE FROM person_event WHERE tenant_id = %(tenant)s AND chunk_ids && %(chunks)s",
     "DELETE FROM chunk WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)",
 )
 
@@ -183,6 +188,8 @@ SELECT
         JOIN gone ON a.chunk_id = gone.id WHERE l.tenant_id = %(tenant)s)
     + (SELECT count(*) FROM time_span t JOIN gone ON t.chunk_id = gone.id WHERE t.tenant_id = %(tenant)s)
     + (SELECT count(*) FROM rejection r JOIN gone ON r.chunk_id = gone.id WHERE r.tenant_id = %(tenant)s)
+    + (SELECT count(*) FROM model_attempt a JOIN gone ON a.chunk_id = gone.id WHERE a.tenant_id = %(tenant)s)
+    + (SELECT count(*) FROM document_part p JOIN gone ON p.chunk_id = gone.id WHERE p.tenant_id = %(tenant)s)
     + (SELECT count(*) FROM relation r JOIN gone ON r.chunk_id = gone.id WHERE r.tenant_id = %(tenant)s)
     + (SELECT count(*) FROM evidence e JOIN gone ON e.chunk_id = gone.id WHERE e.tenant_id = %(tenant)s)
     + (SELECT count(*) FROM evidence e JOIN gone ON e.memory_id = gone.id WHERE e.tenant_id = %(tenant)s)
@@ -190,6 +197,8 @@ SELECT
     + (SELECT count(*) FROM fact_version f JOIN gone ON f.memory_id = gone.id WHERE f.tenant_id = %(tenant)s)
     + (SELECT count(*) FROM memory_state m JOIN gone ON m.memory_id = gone.id WHERE m.tenant_id = %(tenant)s)
     + (SELECT count(*) FROM revocation r JOIN gone ON r.memory_id = gone.id WHERE r.tenant_id = %(tenant)s)
+    + (SELECT count(*) FROM person_event v WHERE v.tenant_id = %(tenant)s
+        AND (v.memory_ids && ARRAY(SELECT id FROM gone) OR v.chunk_ids && ARRAY(SELECT id FROM gone)))
     + (SELECT count(*) FROM idempotency i WHERE i.tenant_id = %(tenant)s
         AND i.chunk_ids && ARRAY(SELECT id FROM gone))
     + (SELECT count(*) FROM operation x JOIN o ON o.kind = 'operation' AND x.operation_id = o.id
@@ -207,6 +216,7 @@ async def count(connection: Connection, tenant_id: UUID, erasure_id: UUID) -> in
 
 _LOG: Final[tuple[LiteralString, ...]] = (
     "DELETE FROM recall_use WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(objects)s)",
+    "DELETE FROM recall_feedback WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(objects)s)",
     "DELETE FROM recall_item WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(objects)s)",
     # Whoever is erased as a user, a session or a project did not ask anything either.
     """DELETE FROM recall_log l USING erasure e

@@ -7,7 +7,10 @@ from zoneinfo import ZoneInfo
 
 from memory.model.chunk import Operation
 from memory.model.erasing import Erasure, Lineage
+from memory.model.reading import ModelAttempt
 from memory.model.recalled import EventTime, EvidenceQuote, RecallBundle, RecallItem, Window
+from memory.ports.recalling import RecallRecord
+from memory.settle.verdicts import SENTENCES
 from memory.usecases.operations import RejectedWords
 
 Json = dict[str, Any]
@@ -52,6 +55,11 @@ def quote(value: EvidenceQuote) -> Json:
     }
 
 
+def explanation(reason: str | None) -> str | None:
+    """A reason as a sentence; None for one that was stored by an older version."""
+    return None if reason is None else SENTENCES.get(reason)
+
+
 def fact(item: RecallItem) -> Json:
     """An item without scores: for listings, timelines and histories."""
     return {
@@ -70,6 +78,7 @@ def fact(item: RecallItem) -> Json:
         "event_time": event_time(item.event_time),
         "superseded_by": None if item.superseded_by is None else str(item.superseded_by),
         "reason": item.reason,
+        "explanation": explanation(item.reason),
         "directive": item.directive,
         "evidence": [quote(value) for value in item.evidence],
     }
@@ -112,9 +121,10 @@ def bundle(value: RecallBundle) -> Json:
     }
 
 
-def operation(value: Operation, rejected: Sequence[RejectedWords] = ()) -> Json:
-    """An operation and its stages."""
+def operation(value: Operation, rejected: Sequence[RejectedWords] = (), attempts: Sequence[ModelAttempt] = ()) -> Json:
+    """An operation and its stages; `model` is there where a language model was asked."""
     return {
+        **({"model": _reading(attempts)} if attempts else {}),
         "operation_id": str(value.operation_id),
         "kind": value.kind.value,
         "status": value.status.value,
@@ -132,6 +142,38 @@ def operation(value: Operation, rejected: Sequence[RejectedWords] = ()) -> Json:
         "accepted_at": stamp(value.accepted_at),
         "updated_at": stamp(value.updated_at),
     }
+
+
+def _reading(attempts: Sequence[ModelAttempt]) -> Json:
+    """The attempts of the model and what they cost; never what it said."""
+    return {
+        "attempts": [
+            {
+                "chunk_id": str(attempt.chunk_id),
+                "kind": attempt.kind.value,
+                "outcome": attempt.outcome,
+                "model": attempt.model,
+                "tokens_in": attempt.tokens_in,
+                "tokens_out": attempt.tokens_out,
+                "cost_usd": attempt.cost_usd,
+                "took_ms": attempt.took_ms,
+                "at": stamp(attempt.at),
+            }
+            for attempt in attempts
+        ],
+        "tokens_in": sum(attempt.tokens_in for attempt in attempts),
+        "tokens_out": sum(attempt.tokens_out for attempt in attempts),
+        "cost_usd": sum(attempt.cost_usd for attempt in attempts),
+    }
+
+
+def shown(value: RecallRecord) -> Json:
+    """A recall as the log holds it."""
+    items = [
+        {"memory_id": str(item.memory_id), "used_at": stamp(item.used_at), "useful": item.useful}
+        for item in value.items
+    ]
+    return {"recall_id": str(value.recall_id), "at": stamp(value.at), "items": items}
 
 
 def lineage(value: Lineage) -> Json:

@@ -11,6 +11,9 @@ MemcError
 ├── TooLarge                413 too_large
 ├── RateLimited             429 rate_limited
 ├── Unavailable             503 unavailable      the authority does not answer
+├── ModelUnavailable        retried by policy    the language model does not answer, or asks to wait
+├── ModelReplyUnusable      retried by policy    what the language model said cannot be used
+├── ModelRefused            never retried        the provider refuses the key, the model or the request
 ├── ProjectionUnavailable   retried without end  a projection does not answer
 ├── StaleWrite              retried              another writer was faster
 ├── EvidenceMissing         never retried        a fact would have no evidence
@@ -130,6 +133,29 @@ class ProjectionUnavailable(MemcError):
     code = "projection_unavailable"
     status = 503
     retryable = True
+
+
+class ModelUnavailable(MemcError):
+    """The language model does not answer, or asks to wait (`retry_after_s`)."""
+
+    code = "model_unavailable"
+    status = 503
+    retryable = True
+
+
+class ModelReplyUnusable(MemcError):
+    """What the language model said cannot be used; it is asked to repair it."""
+
+    code = "model_reply"
+    status = 502
+    retryable = True
+
+
+class ModelRefused(MemcError):
+    """The provider refuses the key, the model or the request: asking again would not help."""
+
+    code = "model_refused"
+    status = 502
 
 
 class StaleWrite(MemcError):

@@ -8,6 +8,7 @@ from uuid import UUID
 from memory.language.detect import language_of
 from memory.language.extracted import ExtractInput, PreviousTurn
 from memory.language.extraction import EXTRACTOR, EXTRACTOR_VERSION, extract_batch
+from memory.language.model_union import union
 from memory.model.chunk import Chunk, OperationStatus, Role
 from memory.model.scope import DEBUG
 from memory.ports.captures import OperationStore
@@ -18,6 +19,8 @@ from memory.ports.vector_index import ObjectKind
 from memory.settle.registry import Registry
 from memory.time import resolve
 from memory.usecases.linking import plan_links
+from memory.usecases.model import EXTRACTOR as BY_MODEL
+from memory.usecases.model import AskModel, PageRead, ToRead
 from memory.usecases.project import Projector
 from memory.usecases.settling import slot_decision
 from memory.usecases.statements import statements_of
@@ -38,13 +41,16 @@ class CompileMemory:
         recognizer: Recognizer,
         registry: Registry,
         clock: Callable[[], datetime],
+        ask_model: AskModel | None = None,
     ) -> None:
+        """`ask_model` is None where no language model is configured."""
         self._store = store
         self._operations = operations
         self._projector = projector
         self._recognizer = recognizer
         self._registry = registry
         self._clock = clock
+        self._ask_model = ask_model
 
     async def make_recallable(self, tenant_id: UUID, operation_id: UUID) -> int:
         """Puts the chunks' vectors where recall finds them; raises `ProjectionUnavailable` on an outage."""
@@ -61,20 +67,70 @@ class CompileMemory:
         await self._store.save_times(tenant_id, readings)
         return sum(len(reading.spans) for reading in readings.values())
 
+    async def wants_model(self, tenant_id: UUID, operation_id: UUID) -> bool:
+        """Whether a model is configured and has something to read; then the operation shows that stage."""
+        if self._ask_model is None:
+            return False
+        items = await self._store.chunks_to_compile(tenant_id, operation_id, 0)
+        inputs = [_extract_input(item, ()) for item in items if _speaks_of_the_world(item.chunk)]
+        return await self._ask_model.announce(tenant_id, operation_id, inputs)
+
+    async def ask_model(self, tenant_id: UUID, operation_id: UUID) -> PageRead:
+        """Gives the next chunks to the model, each once; see `AskModel.read_page` for what it raises."""
+        if self._ask_model is None:
+            return PageRead(0, 0, 0)
+        operation = await self._operations.operation(tenant_id, operation_id)
+        readable, inputs = await self._readable(tenant_id, operation_id)
+        to_read = [ToRead(item.chunk.chunk_id, given) for item, given in zip(readable, inputs, strict=True)]
+        return await self._ask_model.read_page(tenant_id, operation_id, operation.attempt, to_read)
+
     async def extract(self, tenant_id: UUID, operation_id: UUID) -> int:
-        """Recognises entities and extracts statements; what breaks a rule is kept as a rejection."""
-        items = await self._store.chunks_to_compile(tenant_id, operation_id, PREVIOUS_TURNS)
-        readable = [item for item in items if _speaks_of_the_world(item.chunk)]
-        known = await self._known_names(tenant_id, readable)
-        inputs = [_extract_input(item, known) for item in readable]
+        """Recognises entities and extracts statements; what breaks a rule is kept as a rejection.
+
+        Where a model has read the chunks, its statements join those of the rules, and none stands there twice.
+        """
+        readable, inputs = await self._readable(tenant_id, operation_id)
         extractions = await asyncio.to_thread(extract_batch, inputs, self._recognizer)
         statements = [
             statements_of(item.chunk, extraction, EXTRACTOR, EXTRACTOR_VERSION)
             for item, extraction in zip(readable, extractions, strict=True)
         ]
-        silent = [_nothing(item.chunk) for item in items if not _speaks_of_the_world(item.chunk)]
-        await self._store.save_statements(tenant_id, [*statements, *silent])
-        return sum(len(found.assertions) for found in statements)
+        joined = await self._joined(tenant_id, operation_id, readable, inputs, statements)
+        read = {item.chunk.chunk_id for item in readable}
+        items = await self._store.chunks_to_compile(tenant_id, operation_id, 0)
+        silent = [_nothing(item.chunk) for item in items if item.chunk.chunk_id not in read]
+        await self._store.save_statements(tenant_id, [*joined, *silent])
+        return sum(len(found.assertions) for found in joined)
+
+    async def _readable(self, tenant_id: UUID, operation_id: UUID) -> tuple[list[ChunkToCompile], list[ExtractInput]]:
+        """The chunks that may give statements, as extractors read them."""
+        items = await self._store.chunks_to_compile(tenant_id, operation_id, PREVIOUS_TURNS)
+        readable = [item for item in items if _speaks_of_the_world(item.chunk)]
+        known = await self._known_names(tenant_id, readable)
+        return readable, [_extract_input(item, known) for item in readable]
+
+    async def _joined(
+        self,
+        tenant_id: UUID,
+        operation_id: UUID,
+        readable: Sequence[ChunkToCompile],
+        inputs: Sequence[ExtractInput],
+        local: list[ChunkStatements],
+    ) -> list[ChunkStatements]:
+        """What the rules found, joined with what the model's accepted replies give."""
+        if self._ask_model is None:
+            return local
+        to_read = [ToRead(item.chunk.chunk_id, given) for item, given in zip(readable, inputs, strict=True)]
+        replies = await self._ask_model.extractions(tenant_id, operation_id, to_read)
+        joined: list[ChunkStatements] = []
+        for item, ours in zip(readable, local, strict=True):
+            reply = replies.get(item.chunk.chunk_id)
+            if reply is None:
+                joined.append(ours)
+            else:
+                theirs = statements_of(item.chunk, reply, BY_MODEL, self._ask_model.version)
+                joined += union(ours, theirs)
+        return joined
 
     async def link(self, tenant_id: UUID, operation_id: UUID) -> int:
         """Decides which entity each mention means; ambiguous ones stay pending."""
@@ -94,7 +150,7 @@ class CompileMemory:
         slots = await self._store.slots_of_operation(tenant_id, operation_id)
         if not slots:
             return 0
-        decide = slot_decision(self._registry, self._clock())
+        decide = slot_decision(self._registry, self._clock)
         return await self._store.settle_slots(tenant_id, slots, operation_id, decide)
 
     async def project(self, tenant_id: UUID, operation_id: UUID) -> int:
@@ -110,7 +166,7 @@ class CompileMemory:
         """Compensation: takes back what a cancelled or failed compile stated, and what it put into projections."""
         slots = await self._store.withdraw(tenant_id, operation_id)
         if slots:
-            decide = slot_decision(self._registry, self._clock())
+            decide = slot_decision(self._registry, self._clock)
             await self._store.settle_slots(tenant_id, slots, operation_id, decide)
 
     async def _known_names(self, tenant_id: UUID, items: Sequence[ChunkToCompile]) -> tuple[str, ...]:

@@ -9,8 +9,10 @@ from uuid import UUID
 from memory.model.chunk import FINAL_STATUSES, Operation, OperationKind, OperationStatus, StageState
 from memory.model.errors import NotFound
 from memory.model.principal import Permission, Principal
+from memory.model.reading import ASK_MODEL, ModelAttempt
 from memory.model.scope import Scope
 from memory.ports.captures import CaptureStore, OperationStore
+from memory.ports.model_reading import ModelAttemptStore
 from memory.usecases.access import require
 
 POLL = timedelta(milliseconds=40)
@@ -33,7 +35,9 @@ class ManageOperations:
         captures: CaptureStore,
         clock: Callable[[], datetime],
         new_id: Callable[[], UUID],
+        attempts: ModelAttemptStore,
     ) -> None:
+        self._attempts = attempts
         self._operations = operations
         self._captures = captures
         self._clock = clock
@@ -59,6 +63,12 @@ class ManageOperations:
             for item in rejections
             if item.chunk_id in texts
         ]
+
+    async def model_attempts(self, principal: Principal, operation: Operation) -> list[ModelAttempt]:
+        """What a language model was asked about the operation's chunks; none where it has no such stage."""
+        if not any(stage.name == ASK_MODEL for stage in operation.stages):
+            return []
+        return await self._attempts.attempts(principal.tenant_id, operation.operation_id)
 
     async def retry(self, principal: Principal, operation_id: UUID) -> Operation:
         """Opens a failed operation again; raises `Conflict` when it is not failed."""

@@ -12,6 +12,7 @@ from memory.model.erasing import Store
 from memory.model.errors import NotFound
 from memory.model.scope import Scope
 from memory.ports.projecting import Target
+from memory.usecases.model import PageRead
 
 EPOCH = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
 TENANT = UUID("11111111-1111-4111-8111-111111111111")
@@ -109,6 +110,17 @@ class FakeCompile(Script):
         super().__init__()
         self.operations = operations
         self.state: set[str] = set()
+        self.pages = 0
+        """Pages of chunks for the model; 0: none is configured."""
+        self.unread = 0
+
+    async def wants_model(self, tenant_id: UUID, operation_id: UUID) -> bool:
+        return self.pages > 0
+
+    async def ask_model(self, tenant_id: UUID, operation_id: UUID) -> PageRead:
+        accepted = await self._do("ask_model")
+        self.pages = max(0, self.pages - 1)
+        return PageRead(accepted, self.pages, self.unread)
 
     async def make_recallable(self, tenant_id: UUID, operation_id: UUID) -> int:
         return await self._do("make_recallable")

@@ -11,7 +11,13 @@ from temporalio.client import Client, WorkflowFailureError
 import workflows.options as options
 from activities.contracts import Message
 from memory.model.chunk import Operation, OperationKind
-from memory.model.errors import EvidenceMissing, ProjectionUnavailable, Unavailable
+from memory.model.errors import (
+    EvidenceMissing,
+    ModelReplyUnusable,
+    ModelUnavailable,
+    ProjectionUnavailable,
+    Unavailable,
+)
 from memory.ports.projecting import Target
 from tests.workflows.conftest import World, eventually, world_of
 from tests.workflows.fakes import TENANT, new_operation
@@ -65,6 +71,9 @@ def scenarios() -> list[Scenario]:
         _compile(
             "compile-short-projection-down", {"make_recallable": [down()] * 3, "project": [down()] * 2}, short=True
         ),
+        _read_by_model("compile-model-done", []),
+        _read_by_model("compile-model-repairs", [ModelReplyUnusable("bad"), ModelUnavailable("busy", retry_after_s=7)]),
+        _read_by_model("compile-model-away", [ModelUnavailable("away") for _ in range(5)]),
         _erase("erase-done", {}),
         _erase("erase-blocked", {"graph": [down() for _ in range(4)]}),
         _operation("revoke-done", OperationKind.REVOKE, RevokeMemory.run, RevokeInput),
@@ -83,6 +92,13 @@ def _compile(name: str, errors: dict[str, list[BaseException]] | None = None, *,
     world.compile.errors.update(errors or {})
     request = CompileInput(tenant_id=TENANT, operation_id=operation.operation_id, short=short)
     return Scenario(name, CompileMemory.run, request, world)
+
+
+def _read_by_model(name: str, errors: list[BaseException]) -> Scenario:
+    """Two pages of chunks that a model reads."""
+    scenario = _compile(name, {"ask_model": errors}, short=True)
+    scenario.world.compile.pages = 2
+    return scenario
 
 
 def _cancelled_compile() -> Scenario:

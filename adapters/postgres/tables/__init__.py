@@ -6,7 +6,17 @@ both. Hot paths speak SQL.
 
 from sqlmodel import SQLModel
 
-from adapters.postgres.tables import access, evidence, facts, forgetting, projecting, recalling, statements
+from adapters.postgres.tables import (
+    access,
+    deciding,
+    evidence,
+    facts,
+    forgetting,
+    projecting,
+    reading,
+    recalling,
+    statements,
+)
 
 TABLES: tuple[type[SQLModel], ...] = (
     access.Tenant,
@@ -28,6 +38,7 @@ TABLES: tuple[type[SQLModel], ...] = (
     facts.Evidence,
     facts.MemoryState,
     facts.Revocation,
+    deciding.PersonEvent,
     projecting.Posting,
     projecting.TokenStat,
     projecting.BucketStat,
@@ -40,4 +51,7 @@ TABLES: tuple[type[SQLModel], ...] = (
     recalling.RecallLog,
     recalling.RecallItem,
     recalling.RecallUse,
+    reading.ModelAttempt,
+    reading.Document,
+    reading.DocumentPart,
 )

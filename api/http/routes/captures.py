@@ -113,7 +113,8 @@ async def get_operation(operation_id: OperationId, services: Served, caller: Cal
     """The state of an operation, stage by stage, with the words that gave no statement."""
     operation = await services.operations.get(caller, operation_id)
     rejected = await services.operations.rejected(caller, operation)
-    return JSONResponse(rendering.operation(operation, rejected))
+    attempts = await services.operations.model_attempts(caller, operation)
+    return JSONResponse(rendering.operation(operation, rejected, attempts))
 
 
 @router.post("/v1/operations/{operation_id}/retry", status_code=202)
