@@ -119,6 +119,8 @@ class Grammar:
 
     name: str
     rules: Sequence[Rule]
+    begins: re.Pattern[str]
+    """Where a piece may begin, at most one character long: a first look that is much cheaper than `scan`."""
     scan: re.Pattern[str]
     glue: re.Pattern[str]
     link: re.Pattern[str]

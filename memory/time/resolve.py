@@ -14,9 +14,9 @@ from memory.time.bounds import Bounded, bounded, leaning
 from memory.time.calendar import instant
 from memory.time.en.grammar import GRAMMAR as EN
 from memory.time.grammar import Grammar, Mode, Other
-from memory.time.lookalikes import opaque
+from memory.time.lookalikes import Zone, opaque
 from memory.time.ranges import is_range
-from memory.time.scan import Expression, expressions
+from memory.time.scan import Expression, expressions, lex, outside
 from memory.time.settings import DEFAULT, TimeSettings
 from memory.time.terms import Context, Tense
 from memory.time.zh.grammar import GRAMMAR as ZH
@@ -83,10 +83,14 @@ def _moved(item: Reading, offset: int) -> Reading:
 
 def _read_segment(text: str, cx: Context, timezone: str, language: str | None) -> Iterable[Reading]:
     folded = folded_for_matching(text)
-    zones = opaque(folded, text)
+    zones: list[Zone] | None = None
     for grammar in grammars(folded, language):
         seen = folded if grammar is ZH else _HAN.sub("\x00", folded)
-        for item in expressions(seen, grammar, zones):
+        pieces = lex(seen, grammar)
+        if not pieces:
+            continue
+        zones = opaque(folded, text) if zones is None else zones
+        for item in expressions(seen, grammar, outside(pieces, zones)):
             # Bare figures in a Chinese text are read as Chinese.
             if seen == folded or _LATIN.search(folded, item.start, item.end):
                 item = _moved_in_chinese(folded, item) if grammar is EN and seen != folded else item

@@ -28,9 +28,8 @@ class Expression:
     modes: tuple[Mode, ...] = ()
 
 
-def expressions(text: str, grammar: Grammar, opaque: Sequence[Zone]) -> list[Expression]:
+def expressions(text: str, grammar: Grammar, pieces: list[Piece]) -> list[Expression]:
     """All expressions of one language in folded text, in text order, without overlaps."""
-    pieces = [p for p in lex(text, grammar) if not any(a < p.end and p.start < b for a, b in opaque)]
     found: list[Expression] = []
     last: Expression | None = None
     index = 0
@@ -47,13 +46,21 @@ def expressions(text: str, grammar: Grammar, opaque: Sequence[Zone]) -> list[Exp
 def lex(text: str, grammar: Grammar) -> list[Piece]:
     """Pieces from left to right; at each place the longest rule that accepts its match."""
     pieces: list[Piece] = []
-    at = 0
-    while (hit := grammar.scan.search(text, at)) is not None:
-        piece = _piece_at(text, hit.start(), grammar)
+    end = 0
+    for hit in grammar.begins.finditer(text):
+        place = hit.start()
+        if place < end or grammar.scan.match(text, place) is None:
+            continue
+        piece = _piece_at(text, place, grammar)
         if piece is not None:
             pieces.append(piece)
-        at = piece.end if piece is not None else hit.start() + 1
+            end = piece.end
     return pieces
+
+
+def outside(pieces: list[Piece], zones: Sequence[Zone]) -> list[Piece]:
+    """The pieces that touch none of the zones."""
+    return [piece for piece in pieces if not any(a < piece.end and piece.start < b for a, b in zones)]
 
 
 def _piece_at(text: str, place: int, grammar: Grammar) -> Piece | None:

@@ -8,7 +8,7 @@ from memory.time.calendar import Unit
 from memory.time.en import words
 from memory.time.en.patterns import COMPOUND, LENGTH, LONG_WEEKDAY, Match, compound_of, length_of
 from memory.time.grammar import Meaning, Other, Rule, Shift, Side, rule
-from memory.time.numbers import en_number
+from memory.time.numbers import EN_NUMBER, en_number
 from memory.time.offsets import Length, away, coming, moved, recent
 from memory.time.periods import RANK_OF
 from memory.time.terms import Fixed, Rank
@@ -201,7 +201,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("every", r"\b(?:every|each)\s+weekend\b|\b(?:on\s+|at\s+)?weekends\b", every_weekend),
     rule(
         "every",
-        r"\b(?:once|twice|\w+\s+times)\s+(?:an?|per|each|every)\s+(?P<unit>hour|day|night|week|month|quarter"
+        rf"\b(?:once|twice|(?:{EN_NUMBER}|several|many|few|couple)\s+times)\s+(?:an?|per|each|every)\s+(?P<unit>hour|day|night|week|month|quarter"
         r"|year)\b",
         times_per,
     ),

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from memory.time.en import clocks, counts, dates, days
+from memory.time.en import clocks, counts, dates, days, words
 from memory.time.grammar import Affix, Grammar, Mode, scanner
 from memory.time.terms import Rank, Tense
 
@@ -118,10 +118,13 @@ def _suffix(pattern: str, mode: Mode, *, supports: bool = True) -> Affix:
 
 # Swing by, drop by: a visit, no bound.
 _NO_VISIT: Final = "".join(f"(?<!{verb} )" for verb in ("swing", "swung", "stop", "drop", "come", "came", "pass", "go"))
+# A word that no rule begins with cannot begin a time: most words of a text are passed over here.
+_BEGINS: Final = re.compile(rf"(?<!\w)(?=['\d]|(?:{words.any_of(words.OPENERS)})(?![a-z])|q[1-4]|h[12]\b)")
 _RULES: Final = (*days.RULES, *dates.RULES, *clocks.RULES, *counts.RULES)
 GRAMMAR: Final = Grammar(
     name="en",
     rules=_RULES,
+    begins=_BEGINS,
     scan=scanner(_RULES),
     glue=re.compile(r"\s*[,(]?\s*(?:(?:of|in|on|at|the|from|between|around|about|by)\s+)*"),
     link=re.compile(r"\s*(?:-|–|—|to|through|thru|till|until|and|up\s+to)\s*(?:(?:on|the|about|around)\s+)*"),

@@ -65,6 +65,23 @@ FESTIVALS: Final[dict[str, DayOf]] = {
     "singles' day": fixed(11, 11), "singles day": fixed(11, 11),
 }  # fmt: skip
 
+_OPENERS: Final = """
+a about afternoons ages almost an annually approx approximately around at back beginning between biweekly close cob coming
+couple current daily dawn days during dusk each earlier early end eod evenings every exactly few following for
+fortnightly from half hourly in just last late lately later less long lunchtime many maybe mid midday middle midmorning
+midnight monthly months more mornings nearly next nights noon noontime on once only over past per precisely previous
+quarterly quite recently roughly same several small some someday sometime start tail that the these this
+throughout tmr tmrw today tommorow tomorow tomorrow tonight tonite turn twice under upcoming very wee weekdays weekend
+weekends weekly weeks within yearly years yesterday mondays tuesdays wednesdays thursdays fridays saturdays sundays
+sunrise sunset exact
+one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+twenty thirty forty fifty sixty seventy eighty ninety zero sixth seventh eighth ninth tenth eleventh twelfth thirteenth
+fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth
+"""
+_TABLES: Final = (WEEKDAYS, MONTHS, SEASONS, FESTIVALS, DECADES, DAY_PARTS, UNITS, ORDINALS)
+OPENERS: Final = frozenset(word.split()[0] for table in _TABLES for word in table) | frozenset(_OPENERS.split())
+"""The words with which a time expression can begin."""
+
 
 def any_of(table: Iterable[str]) -> str:
     """An alternation, the longest word first; a blank stands for any white space."""

@@ -6,6 +6,7 @@ from typing import Final
 from memory.time.grammar import Affix, Grammar, Mode, scanner
 from memory.time.terms import Rank, Tense
 from memory.time.zh import clocks, counts, dates, days
+from memory.time.zh.patterns import EN_WEEKDAY
 
 _PAST: Final = re.compile(
     r"了(?!解|不起)|(?<![通超经不难越路])过(?![期程年节敏度于滤户关来得日几两去式渡审分半])|刚|已经?|曾|以来|完(?=[了的])|当时|结果|^(?![就是有我你他她它])[^,。的]{1,5}的(?=[^,。]|$)"
@@ -74,10 +75,18 @@ def _suffix(pattern: str, mode: Mode, *, supports: bool = True, finest: Rank = R
     return Affix(re.compile(rf"\s*(?:{pattern})"), mode, supports, finest=finest)
 
 
+_FIRST: Final = (
+    "〇一七万三上下两中之九二五今从仨仲俩傍儿元光入八六再农冬凌几刚初前劳十千卅午半去双同后周哪四国圣复夏夜大天头好妇将小差平年底建廿开当往快情惊愚"
+    "感接改教数新日旧早明星春昨晌晚暮最月有未末本来某植次正母每民深清父白百盛礼秋立端第约翌腊芒若谷跨转过近这逢那重阴除隆隔零霜青黄"
+)
+_BEGINS: Final = re.compile(
+    rf"[\d{_FIRST}]|的(?=[\s今这那当第最同前后头次隔转翌初中底末春夏秋冬])|(?<![a-z])(?=q[1-4]|today|tomorrow|yesterday|next|last|this|{EN_WEEKDAY})"
+)
 _RULES: Final = (*days.RULES, *dates.RULES, *clocks.RULES, *counts.RULES)
 GRAMMAR: Final = Grammar(
     name="zh",
     rules=_RULES,
+    begins=_BEGINS,
     scan=scanner(_RULES),
     glue=re.compile(r"\s*的?\s*|,\s*|\s*\(\s*"),
     link=re.compile(r"\s*(?:一直到|直到|到|至|-|~|—{1,2}|–)\s*"),
