@@ -20,9 +20,14 @@ _ZH_PERSON: Final = re.compile(
     rf"[{SURNAMES}]工))(?=的|是|在|说|负责|今天|明天|昨天|下|刚|已|会|要|来|去|，|。|,|$|跟|"
     r"和|也)"
 )
+_ZH_OBJECT: Final = re.compile(
+    r"(?:买|换|装|订|租|收到|做|写|建|搭|用|看中|入手|上线|养)(?:了|好了|过)(?:一?[个台部辆套份只本条张间把]|"
+    r"[两三几]\w)?(?:新的?|二手)?(?P<n>[\u4e00-\u9fffA-Za-z0-9]{2,8}?)(?=[，。！,]|$)"
+)
+_ZH_CALLED: Final = re.compile(r"(?:叫做?|名叫)(?P<n>[\u4e00-\u9fff]{2,3}|[A-Z][a-z]+)(?=[，。,！]|$)")
 _ZH_THING: Final = re.compile(
     r"(?:^|[，。！])(?:我们的?|咱们的?|那台|这台|那个|这个|"
-    r"公司的?)?(?P<n>[\u4e00-\u9fffA-Za-z0-9]{2,8}?)(?=又|坏|已|卡|出|是|在|有|不|没|还|被|"
+    r"公司的?)?(?P<n>[\u4e00-\u9fffA-Za-z0-9]{2,8}?)(?=又|坏|已|卡|要|得|出|是|在|有|不|没|还|被|"
     r"会|了|打不开|用|从|停|今天|昨天|明天)"
 )
 _EN_NAME: Final = re.compile(
@@ -80,7 +85,9 @@ _NO_NAME: Final = frozenset(
     ]
 )
 _ORG: Final = re.compile(
-    r"\b(?:insurance|labs?|inc|ltd|corp|bank|university|group|systems|company|airlines?|llc|gmbh|studios?|team)\b", re.I
+    r"\b(?:insurance|labs?|inc|ltd|corp|bank|university|group|systems|company|airlines?|llc|"
+    r"gmbh|studios?|team)\b",
+    re.I,
 )
 
 
@@ -99,10 +106,14 @@ def seed(context: Context, chunk: ExtractInput) -> None:
 def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
     for found in _ZH_PERSON.finditer(text):
         context.people.append(_person(original[found.start("n") : found.end("n")]))
+    for found in _ZH_CALLED.finditer(text):
+        context.people.append(_person(original[found.start("n") : found.end("n")]))
     if role is Role.USER:
-        for found in _ZH_THING.finditer(text):
+        for found in (*_ZH_THING.finditer(text), *_ZH_OBJECT.finditer(text)):
             name = original[found.start("n") : found.end("n")]
-            if not any(name in person.text or person.text in name for person in context.people):
+            if name[0] not in "我你他她它咱" and not any(
+                name in person.text or person.text in name for person in context.people
+            ):
                 context.things.append(Mention(SubjectKind.NAMED, name))
 
 

@@ -39,7 +39,8 @@ _EMPTY_HEADS: Final = frozenset(
 _OF_EN: Final = re.compile(r"^(?:the |a )?(?P<y>[\w\- ]+?) (?:of|for) (?P<x>.+)$", re.I)
 _POSS_EN: Final = re.compile(r"^(?P<x>.+?)'s? (?P<y>.+)$", re.I)
 _MY: Final = re.compile(
-    r"^(?:(?P<x>my|our|his|her|its|their)\s+(?P<y>.+)|(?P<x2>我们家?的?|我家?的?|咱们的?|他们?的?|她的?|它的?)(?P<y2>.+))$",
+    r"^(?:(?P<x>my|our|his|her|its|their)\s+(?P<y>.+)|(?P<x2>我们家?的?|"
+    r"我家?的?|咱们的?|他们?的?|她的?|它的?)(?P<y2>.+))$",
     re.I,
 )
 _OWNER: Final = {

@@ -33,7 +33,8 @@ _ZH: Final = (
     re.compile(r"^(?P<e>.{2,}?)(?:是|都是|全是)(?:被|因|由)?(?P<c>.{2,}?)(?:导致|造成|引起|害|搞|弄|引发)的[。！]*$"),
     re.compile(r"^(?P<c>.{2,}?)[，,]?\s*(?:导致|造成|引起|引发|使得|害得|致使)了?(?P<e>.{2,})$"),
     re.compile(
-        r"^(?P<e>.{2,}?)的?(?:根本)?(?:原因|起因)(?:查到了|找到了|查出来了|已查明|就?是|在于)+[：:，,]?\s*(?:因为|由于)?(?P<c>.{2,})$"
+        r"^(?P<e>.{2,}?)的?(?:根本)?(?:原因|起因)(?:查到了|找到了|查出来了|"
+        r"已查明|就?是|在于)+[：:，,]?\s*(?:因为|由于)?(?P<c>.{2,})$"
     ),
     re.compile(r"^(?P<c>.{3,}?)[，,]\s*(?:所以|因此|因而|于是|结果)(?P<e>.{2,})$"),
 )
@@ -48,7 +49,8 @@ _EN: Final = (
         re.I,
     ),
     re.compile(
-        r"^(?P<e>.{3,}?),? (?:because of|due to|owing to|thanks to|as a result of|on account of|because) (?P<c>.{3,})$",
+        r"^(?P<e>.{3,}?),? (?:because of|due to|owing to|thanks to|as a result of|"
+        r"on account of|because) (?P<c>.{3,})$",
         re.I,
     ),
     re.compile(

@@ -10,6 +10,7 @@ from memory.language.statements.frames import Stance
 from memory.language.statements.pattern import Statement
 from memory.language.statements.peel import Peeled
 from memory.language.statements.scope_words import application_of, change_of, usual
+from memory.language.statements.small_talk import says_nothing
 from memory.language.statements.subjects import Context, resolve_subject
 from memory.model.assertion import (
     Application,
@@ -137,6 +138,8 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
         and not isinstance(given, Mention)
     ):
         return "name_of_whom"
+    if says_nothing(statement, peeled.subject, clause.language, bool(clause.spans)):
+        return "small_talk"
     subject, predicate = _dotted(subject, statement.predicate, context)
     if reading.role is Role.ASSISTANT and subject.kind is SubjectKind.SPEAKER:
         return "assistant_self"

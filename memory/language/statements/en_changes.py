@@ -28,7 +28,11 @@ _IT: Final = (
 def about(noun: str, value: str, due: bool = False) -> Statement:
     """The new value of a noun phrase, as a replacement."""
     noun = re.sub(
-        r"^(?:the |our )?(?:wrong|old|right) (?:name|number|date|value|figure) (?:for|of|about) ", "", noun, flags=re.I
+        r"^(?:the |our )?(?:wrong|old|right) (?:name|number|date|value|"
+        r"figure) (?:for|of|about) ",
+        "",
+        noun,
+        flags=re.I,
     )
     if due:
         return Statement(Peeled(noun), "deadline", value, change=Change.REPLACES, timeless=True)
@@ -188,5 +192,14 @@ def label(hit: Hit) -> Iterable[Statement]:
 
 
 SENTENCES: Final[tuple[Pattern, ...]] = (
-    it_is_now, was_wrong, new_one, not_but, moved_for, as_my, wish_in, use_for, write_my, label,
-)  # fmt: skip
+    it_is_now,
+    was_wrong,
+    new_one,
+    not_but,
+    moved_for,
+    as_my,
+    wish_in,
+    use_for,
+    write_my,
+    label,
+)

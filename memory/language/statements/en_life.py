@@ -78,8 +78,15 @@ def tastes(hit: Hit) -> Iterable[Statement]:
     """I absolutely love window seats; I can't stand long status emails."""
     verb, peeled = hit.match["w"].casefold(), hit.peeled()
     value = hit.value()
-    if not usable(value) or not peeled.subject or re.search(r"\b(?:is|was|are|were|will)\b", value):
+    if not usable(value) or not peeled.subject or re.search(r"\b(?:is|was|are|were|will|i'm|it's)\b", value, re.I):
         return
+    if re.search(
+        r"\b(?:feels?|felt|looks?|sounds?|seems?|tastes?|smells?|an?|the|"
+        r"such|more|something|just) $",
+        hit.match["s"],
+        re.I,
+    ):
+        return  # `I feel like …`, `a love movie`: no taste
     if verb == "allergic to":
         for each in re.split(r",? and |, ", value):
             yield Statement(peeled, "allergy", clean_value(each, "en"))
@@ -149,7 +156,7 @@ def consumes(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.diet",
-    rf"{_S}\b(?:am|is|are|'m|'s|'re|become|became|went|gone|turned|going|eat|eats|follow|"
+    rf"{_S}\b(?:am|is|are|'m|'s|'re|not|n't|become|became|went|gone|turned|going|eat|eats|follow|"
     r"follows|keep)(?: now| on)? (?:an? )?(?P<v>(?:strict |fully )?(?:low-fodmap|"
     r"sugar[- ]free|whole30|vegan|vegetarian|pescatarian|keto|gluten[- ]free|"
     r"lactose[- ]free|dairy[- ]free|low[- ]carb|kosher|halal|omnivore|paleo)(?: diet)?)$",
@@ -159,7 +166,9 @@ def diet(hit: Hit) -> Iterable[Statement]:
     peeled = hit.peeled()
     whose = re.match(r"^(?P<o>my|his|her) diet$", peeled.subject, re.I)
     owner = {"my": "I", "his": "he", "her": "she"}[whose["o"].casefold()] if whose is not None else peeled.subject
-    yield Statement(replace(peeled, subject=owner), "diet", hit.value())
+    denied = re.search(r"\bnot\b|n't\b", hit.view.text) is not None
+    polarity = Polarity.NEGATIVE if denied and not peeled.negative else None
+    yield Statement(replace(peeled, subject=owner), "diet", hit.value(), polarity=polarity)
 
 
 @custom(

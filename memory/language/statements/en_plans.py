@@ -35,9 +35,12 @@ def appointment(hit: Hit) -> Iterable[Statement]:
     ahead = time.start is None or time.start >= time.base
     if re.search(r"\b(?:have|has|'ve|got)\b", hit.view.text):
         yield Statement(
-            hit.peeled(), "plan" if ahead else "event", hit.value(), kind=MemoryKind.EPISODIC,
+            hit.peeled(),
+            "plan" if ahead else "event",
+            hit.value(),
+            kind=MemoryKind.EPISODIC,
             modality=Modality.PLANNED if ahead else None,
-        )  # fmt: skip
+        )
 
 
 @custom("en.remind", r"^(?:please |do |can you )?remind me (?:again )?(?:to|about) (?P<v>.+)$")

@@ -115,6 +115,12 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
         read is None or read[1] in _WHO or not hit.raw("v").strip().startswith("a")
     ):
         return
+    if (
+        read is not None
+        and read[1] in _WHO
+        and not re.match(r"^(?:[A-Z\u4e00-\u9fff]|an? |the )", hit.raw("v").strip())
+    ):
+        return  # `my boss is very demanding` names nobody
     capped = re.match(r"^(?:capped|limited|set|fixed|pinned|scheduled|now)(?: at| to| on| for)? (?P<r>.+)$", value)
     if capped is not None:
         value = clean_value(capped["r"], "en")
@@ -206,7 +212,8 @@ def deployed(hit: Hit) -> Iterable[Statement]:
 @custom(
     "en.stored",
     r"^(?P<s>.*?)\b(?:store|stores|storing|keep|keeps|save|put|host|"
-    r"host)s? (?P<n>[\w\- ]{2,30}?) (?:in|on|at) (?P<v>[^,]+?)(?: instead of .+|"
+    r"host)s? (?P<n>(?!that\b|it\b|this\b|you\b|them\b)[\w\- ]{2,30}?) (?:in|on|at) (?P<v>(?!mind\b|"
+    r"touch\b)[^,]+?)(?: instead of .+|"
     r" rather than .+)?$",
 )
 def stored(hit: Hit) -> Iterable[Statement]:
@@ -221,7 +228,7 @@ def stored(hit: Hit) -> Iterable[Statement]:
 @custom(
     "en.switched",
     rf"{_S}\b(?:switched|switching|migrated|migrating|moved|moving|changed|"
-    r"went)(?: over)?(?: from (?P<f>.+?))? to (?P<v>.+?)(?: for (?P<t>.+))?$",
+    r"went (?:over|back))(?: over)?(?: from (?P<f>.+?))? to (?P<v>.+?)(?: for (?P<t>.+))?$",
 )
 def switched(hit: Hit) -> Iterable[Statement]:
     """We switched to Redis for caching."""
@@ -303,7 +310,9 @@ def called(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "name", hit.value())
 
 
-@custom("en.definition", r"^(?P<s>.+?) (?P<b>is|are|'s)(?: now| still)? (?P<v>.+)$")
+@custom(
+    "en.definition", r"^(?P<s>.+?)(?: (?P<b>is|are|'s)|(?<=^he)'s|(?<=^she)'s|(?<=^it)'s)(?: now| still)? (?P<v>.+)$"
+)
 def definition(hit: Hit) -> Iterable[Statement]:
     """Our dog is a beagle; the bakery we order from is Proof Street."""
     peeled, value = hit.peeled(), hit.value()
@@ -344,7 +353,7 @@ def scheduled(hit: Hit) -> Iterable[Statement]:
     left, right = hit.match.span("v")
     kept = set(hit.clause.bare.places)
     rest = "".join(hit.source[p] for p in hit.view.places[left:right] if p in kept)
-    if hit.clause.event_time is None or clean_value(rest, "en"):
+    if hit.clause.event_time is None or clean_value(rest, "en") or not hit.peeled().subject:
         return
     time = hit.clause.event_time
     ahead = time.start is None or time.start >= time.base
@@ -353,9 +362,13 @@ def scheduled(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(thing), "meeting_time", hit.value(), timeless=True)
         return
     yield Statement(
-        hit.peeled(), "schedule", hit.value(), kind=MemoryKind.EPISODIC, timeless=False,
+        hit.peeled(),
+        "schedule",
+        hit.value(),
+        kind=MemoryKind.EPISODIC,
+        timeless=False,
         modality=Modality.PLANNED if ahead else None,
-    )  # fmt: skip
+    )
 
 
 VERSIONS: Final[tuple[Pattern, ...]] = (version_used, version_at)

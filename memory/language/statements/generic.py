@@ -164,7 +164,9 @@ def zh_event(hit: Hit) -> Iterable[Statement]:
         or (len(peeled.subject) == 1 and peeled.subject not in "我他她它")
     ):
         return
-    future = peeled.planned or _after_time(clause) or _FUTURE_ZH.match(rest)
+    if clause.tokens[verb].tag == "a" and not peeled.subject:
+        return  # 今天心情不错: a mood, nobody's
+    future = peeled.planned or _after_time(clause) or _FUTURE_ZH.match(rest) or re.search(r"约好|约了|说好", rest)
     if future:
         yield Statement(peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.65)
     elif _ASPECT.search(clause.text + clause.final) or clause.event_time is not None:
@@ -176,6 +178,90 @@ def _solid_subject(tokens: Sequence[Token]) -> bool:
     return not tokens or any(t.pos in ("PRON", "PROPN", "DET") or t.tag in ("NNS", "PRP$") for t in tokens)
 
 
+_SEMI: Final = frozenset(["need", "have", "go", "want", "hope", "intend", "promise", "wish"])
+_INWARD: Final = frozenset(
+    [
+        "see",
+        "know",
+        "mean",
+        "guess",
+        "think",
+        "understand",
+        "agree",
+        "hope",
+        "wonder",
+        "appreciate",
+        "hear",
+        "get",
+        "say",
+        "tell",
+        "bet",
+        "suppose",
+        "sound",
+        "look",
+        "seem",
+        "feel",
+        "thank",
+        "apologize",
+        "apologise",
+        "promise",
+        "believe",
+        "remember",
+        "forget",
+        "imagine",
+        "care",
+        "mind",
+        "want",
+        "wish",
+        "let",
+        "make",
+        "help",
+        "go",
+        "come",
+        "do",
+        "be",
+        "ask",
+        "take",
+        "find",
+        "try",
+        "keep",
+        "give",
+        "show",
+        "happen",
+        "matter",
+        "swear",
+        "trust",
+        "love",
+        "keep",
+        "realize",
+        "realise",
+        "admire",
+        "sense",
+        "tend",
+        "deserve",
+        "suggest",
+        "recommend",
+        "cheer",
+        "notice",
+        "talk",
+        "chat",
+        "enjoy",
+        "bring",
+        "change",
+        "put",
+    ]
+)
+"""Present-tense verbs of the moment and of the mind: they tell no lasting state."""
+
+
+def _semi_modal(tokens: Sequence[Token], verb: int) -> int | None:
+    """The index of the verb after `need to`, `going to`, `have to`; None where there is none."""
+    for i in range(verb, min(verb + 4, len(tokens) - 2)):
+        if tokens[i].lemma in _SEMI and tokens[i + 1].text == "to" and tokens[i + 2].tag == "VB":
+            return i + 2
+    return None
+
+
 @custom("en.event", r"^(?P<s>.+)$")
 def en_event(hit: Hit) -> Iterable[Statement]:
     """Something happened or is to happen: a subject and a finite verb."""
@@ -184,7 +270,9 @@ def en_event(hit: Hit) -> Iterable[Statement]:
     if verb is None:
         return
     main = verb
-    while main + 1 < len(clause.tokens) and clause.tokens[main].pos in ("AUX", "PART", "ADV"):
+    semi = _semi_modal(clause.tokens, main)
+    main = semi if semi is not None else main
+    while semi is None and main + 1 < len(clause.tokens) and clause.tokens[main].pos in ("AUX", "PART", "ADV"):
         if clause.tokens[main].lemma in ("have", "do") and clause.tokens[main + 1].pos in _OBJECT_POS:
             break
         main += 1
@@ -202,7 +290,7 @@ def en_event(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.65)
     elif token.tag in _PAST_TAGS or peeled.past:
         yield Statement(peeled, "event", value, kind=MemoryKind.EPISODIC, confidence=0.6)
-    elif _solid_subject(clause.tokens[:verb]):
+    elif token.lemma not in _INWARD and _solid_subject(clause.tokens[:verb]):
         rest = clean_value("".join(hit.source[i] for i in clause.bare.places if i >= token.end), "en")
         if usable(rest):
             yield Statement(peeled, "has" if token.lemma == "have" else token.lemma, rest, confidence=0.6)

@@ -14,8 +14,9 @@ from memory.model.assertion import Application, MemoryKind, Modality, Polarity
 _NO_ACTOR_ZH: Final = r"(?!.*(?:我就|我会|我们会|我们就|我们要|他会|就会|会考虑|我想|我要))"
 _WHEN_ZH: Final = re.compile(
     rf"^{_NO_ACTOR_ZH}(?:如果|要是|一旦|万一|当|若|只要|遇到|"
-    r"碰到)(?P<c>[^，,]{2,30}?)(?:的话|时|的时候)?[，,]\s*(?:就|那就|请|记得|务必|必须|"
-    r"一定要|要|得|先)+(?P<v>[^我他她]{2,})$"
+    r"碰到)(?P<c>(?:[^，,我]|我(?=.{1,12}(?:请|提醒|记得))){2,30}?)(?:的话|时|的时候)?[，,]?\s*(?:就|"
+    r"那就|请|记得|务必|必须|"
+    r"一定要|要|得|先)+(?P<v>(?!来|去看|试试|尝试)[^我他她]{2,})$"
 )
 _RULE_ZH: Final = re.compile(
     r"^(?P<a>以后|今后|往后|从今以后|从现在(?:起|开始)|从今天(?:起|"
@@ -28,10 +29,22 @@ _EVERY_ZH: Final = re.compile(
     r"前).{2,})$"
 )
 _PLEASE_ZH: Final = re.compile(
-    r"^(?P<v>(?:请|麻烦|记得|务必|一定要|千万)(?:帮我|给我)?(?:(?P<n>不要|别|勿)|以后|一律|始终|总是|都|每次|在|用|使用|把|先).{2,})$"
+    r"^(?P<v>(?:请|麻烦|记得|务必|一定要|千万)(?:帮我|给我)?(?:(?P<n>不要|别|勿)|以后|一律|"
+    r"始终|总是|都|每次|在|用|使用|把|先).{2,})$"
 )
 _WHILE_ZH: Final = re.compile(
-    r"^(?P<v>(?:[^，我他她]{2,10}(?:的时候|时)[，,]?)?(?:请|记得)?(?:不要|别|务必|必须|一律|都要)(?!我|他|她|给我|再说|了).{2,})$"
+    r"^(?P<v>(?:[^，我他她]{2,10}(?:的时候|时)[，,]?)?(?:请|记得)?(?:不要|别|务必|必须|一律|"
+    r"都要)(?!我|他|她|给我|再说|了).{2,})$"
+)
+_ONCE_ZH: Final = re.compile(
+    r"^(?:这一?次|这一?回|本次|今天|今晚)(?:的.{1,6}?)?(?:(?:就|先|"
+    r"还是)(?!这样|到这))+(?P<v>(?!不)[^，我他她]{2,20}?)(?:吧|"
+    r"就行|就好|好了|了)$"
+)
+_ADDRESS_ZH: Final = re.compile(
+    r"^(?:以后)?(?:你)?(?:回答|回复|回我|答复|解释|总结|列|写|输出|"
+    r"语气|提醒我|跟我说话|和我说话)[^，]{0,8}?(?P<v>(?:尽量|"
+    r"控制|简短|简洁|用|别|不要|温柔|直接|一律|请|分)[^，]{1,20})$"
 )
 _WHEN_EN: Final = re.compile(
     r"^(?P<c>(?:if|when|whenever|once|before|after|every time|each time|as soon as|"
@@ -46,7 +59,11 @@ _FROM_NOW_EN: Final = re.compile(
     re.I,
 )
 _ALWAYS_EN: Final = re.compile(
-    r"^(?:please )?(?P<v>(?:always|never|do not ever|don't ever|make sure (?:to|that)|"
+    r"^(?:please )?(?P<v>(?:use (?!to\b|it\b|this\b|that\b|the (?!metric))(?=[\w\- ]+$)|keep (?=(?:it|"
+    r"your|all|answers|replies|responses|things|everything|messages)\b)"
+    r"|(?:answer|reply|respond|speak|write)(?= (?:to me|in|with|me in|using|as)\b)|address me|"
+    r"be (?=(?:brief|concise|short|direct|polite|honest|formal|informal)\b)|avoid|stick to|"
+    r"limit|cite|format|always|never|do not ever|don't ever|make sure (?:to|that)|"
     r"be sure to|remember to|don't forget to|(?:don't|do not)(?= (?:use|send|write|add|"
     r"call|include|put|show|mention|reply|answer|touch|push|merge|deploy|ask|suggest|"
     r"repeat|translate|book|schedule|share|store|commit)\b)|please (?:don't |do not |"
@@ -56,12 +73,15 @@ _ALWAYS_EN: Final = re.compile(
 _MUST_EN: Final = re.compile(
     r"^(?:(?P<p>(?:in|for|on) this (?:project|repo|repository)),? )?(?P<v>(?:all |every |"
     r"each |no )?(?P<x>[\w\- ]{3,40}?) (?:must(?: not| never)?|have to|has to|need to|"
-    r"needs to|may not|shall) (?P<w>.{3,}))$",
+    r"needs to|may not|shall|should(?= (?:be|have|use|include|follow|start|end)\b)) (?!be (?:submitted|"
+    r"delivered|finished|done|in|sent|filed|ready|completed|paid|returned|signed) (?:by|before|"
+    r"on)\b)(?P<w>.{3,}))$",
     re.I,
 )
 _PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b|\b(?:i|we|he|she|they|you)$", re.I)
 _ONCE_EN: Final = re.compile(
-    r"^(?:just this once|this time|for this one(?: time)?|for this time|only this time|"
+    r"^(?:just this once|for today only|today only|only today|for now|this time|for this one(?: time)?|"
+    r"for this time|only this time|"
     r"exceptionally|(?:in|for) this one \w+|as an exception|just for today),? (?P<v>(?!i\b|"
     r"we\b|he\b|she\b|the\b)\w.{3,})$",
     re.I,
@@ -101,7 +121,10 @@ def _lower_first(text: str) -> str:
 
 
 def _zh(text: str) -> Statement | None:
-    for pattern in (_RULE_ZH, _EVERY_ZH, _PLEASE_ZH, _WHILE_ZH):
+    once = _ONCE_ZH.match(text)
+    if once is not None:
+        return _statement(text[once.start("v") : once.end("v")], "zh", Application.ONCE)
+    for pattern in (_RULE_ZH, _EVERY_ZH, _PLEASE_ZH, _WHILE_ZH, _ADDRESS_ZH):
         found = pattern.match(text)
         if found is not None:
             scope = Application.PROJECT if "项目" in text[:8] else Application.ALWAYS

@@ -176,9 +176,17 @@ def pattern(
         for each in values:
             if usable(each):
                 yield Statement(
-                    hit.peeled(), predicate, each, polarity=polarity, kind=kind, change=change, modality=modality,
-                    object=object, confidence=confidence, timeless=timed,
-                )  # fmt: skip
+                    hit.peeled(),
+                    predicate,
+                    each,
+                    polarity=polarity,
+                    kind=kind,
+                    change=change,
+                    modality=modality,
+                    object=object,
+                    confidence=confidence,
+                    timeless=timed,
+                )
 
     return Pattern(name, re.compile(regex, re.I), read, timed)
 

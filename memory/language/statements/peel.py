@@ -37,7 +37,8 @@ _ZH: Final[_Table] = (
     (re.compile(r"(?:以前|从前|原来|曾经|曾|原先|过去)$"), _set(was=True)),
     (
         re.compile(
-            r"(?:从来不|从来没有?|从不|从没|不怎么|不太|不大|并不|并没有?|没有|不会|不能|不想|不要|绝不|决不|不|没|未|别|甭)$"
+            r"(?:从来不|从来没有?|从不|从没|不怎么|不太|不大|并不|并没有?|"
+            r"没有|不会|不能|不想|不要|绝不|决不|不|没|未|别|甭)$"
         ),
         _set(negative=True),
     ),
@@ -52,8 +53,10 @@ _ZH: Final[_Table] = (
     (re.compile(r"(?:刚刚|刚才|刚|正在|正)$"), _set(past=True)),
     (
         re.compile(
-            r"(?:也|都|还|一直|平时|平常|通常|一般|经常|常常|总是|总|最近|才|就|又|仍然|仍|依然|比较|特别|非常|很|最|超级|超|挺|更加|更"
-            r"|稍微|有点儿?|有些|其实|真的|确实|一向|从小|本来|主要|基本上|基本|只|仅|全部|全|终于|"
+            r"(?:也|都|还|一直|平时|平常|通常|一般|经常|常常|总是|总|最近|"
+            r"才|就|又|仍然|仍|依然|比较|特别|非常|很|最|超级|超|挺|更加|更"
+            r"|的确|一定|肯定|有时候|有时|偶尔|真|尤其|稍微|有点儿?|有些|其实|"
+            r"真的|确实|一向|从小|本来|主要|基本上|基本|只|仅|全部|全|终于|"
             r"自己|快要|快|上次|那时|以后|今后|往后|当时|前几天|暂时|临时|往后|往前|居然|竟然|先|"
             r"后来|默认|固定|始终|可是|这边|那边|算是|算"
             r"|，|,|\s)$"
@@ -94,7 +97,7 @@ _EN: Final[_Table] = (
     (re.compile(r"(?:\b(?:was|were|had|did)|\bhad been)$", re.I), _set(past=True)),
     (
         re.compile(
-            r"(?:\b(?:also|still|always|usually|often|really|absolutely|slightly|mostly|only|"
+            r"(?:\b(?:got|also|still|always|usually|often|really|absolutely|slightly|mostly|only|"
             r"actually|even|generally|normally|typically"
             r"|finally|officially|truly|strongly|rather|much|simply|definitely|all|both|do|does|am|"
             r"is|are|has|have|been|being|be|so|then"

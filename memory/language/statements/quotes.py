@@ -7,7 +7,8 @@ from memory.language.statements.frames import Quote
 
 _MARKS: Final = re.compile(r"\"([^\"\n]{2,400})\"|「([^」\n]{2,400})」|“([^”\n]{2,400})”|『([^』\n]{2,400})』")
 _SENTENCE_LIKE: Final = re.compile(
-    r"\b(?:i|i'm|i'll|we|you|he|she|they|my|your|it's|is|are|was|will|don't|have|has)\b|[我你您他她咱]|[。！？!?]|是|在.{2,}",
+    r"\b(?:i|i'm|i'll|we|you|he|she|they|my|your|it's|is|are|was|will|don't|have|has)\b|[我你您他她咱]|"
+    r"[。！？!?]|是|在.{2,}",
     re.I,
 )
 _SAID_ZH: Final = re.compile(
@@ -15,9 +16,14 @@ _SAID_ZH: Final = re.compile(
     r"麻烦)[^，。：:“”\"的我你]{1,8}?|(?:我|我们|咱们|他|"
     r"她)的?[^，。：:“”\"的]{0,6}?)(?:刚才?|昨天|今天|上次|又|也|还|都|一直|总|经常|"
     r"的?原话是?|跟我|对我|和我|告诉我|给我)*"
-    r"(?<![会能想爱])(?:说过?(?!错|明|服)了?|提到|告诉(?:我|我们)|表示|透露|认为|觉得|声称|"
+    r"(?<![会能想爱小传学听难话])(?:说过?(?!错|明|服)了?|提到(?![\d一二三四五六七八九十])|"
+    r"告诉(?:我|我们)|表示|透露|认为|觉得|声称|"
     r"宣布|抱怨|回复|回答|写道|补充说|强调|承认|坚持说|原话是?|反馈|以为|猜|担心|怀疑|希望|"
     r"转述)(?:道|我|我们|，|,|：|:|\s)*(?=.{2})"
+)
+_TOLD_ZH: Final = re.compile(
+    r"^(?P<who>[^，。：:“”\"我你]{1,8}?)(?:的?原话(?:就)?(?:是|：|:)(?:\s|：|:)*|(?:跟|和|"
+    r"对|给)我(?:讲|聊)(?:过|了|起)?[，,：:]?)(?=.{2})"
 )
 _SELF_ZH: Final = re.compile(r"^(?:我|我们|咱们)(?:.{0,4})$")
 _SAID_EN: Final = re.compile(
@@ -35,7 +41,10 @@ _SAID_EN: Final = re.compile(
 )
 _SELF_EN: Final = re.compile(r"^(?:i|we|i've|we've|i have|we have)$", re.I)
 _ACCORDING: Final = re.compile(r"^(?:according to|per|as per) (?P<who>[^,]{2,40}), ", re.I)
-_ACCORDING_ZH: Final = re.compile(r"^(?:据|按|按照|根据|照)(?P<who>[^，,]{1,10}?)(?:的?说法|所说|说|讲|称|的意思)[，,]")
+_ACCORDING_ZH: Final = re.compile(
+    r"^(?:据|按|按照|根据|照)(?P<who>[^，,]{1,10}?)(?:的?说法|所说|"
+    r"说|讲|称|的意思)[，,]"
+)
 _LABEL: Final = re.compile(r"^\s*(?:>|(?:assistant|ai|bot|system|chatgpt|助手|机器人|系统)\s*[:：])", re.I)
 
 
@@ -53,7 +62,7 @@ def quoted_regions(text: str) -> list[tuple[int, int]]:
 def find_quote(sentence: str, language: str) -> Quote | None:
     """Whose words a sentence reports, and where they stand; None when it reports nobody's."""
     if language == "zh":
-        found = _SAID_ZH.match(sentence) or _ACCORDING_ZH.match(sentence)
+        found = _TOLD_ZH.match(sentence) or _SAID_ZH.match(sentence) or _ACCORDING_ZH.match(sentence)
     else:
         found = _SAID_EN.match(sentence) or _ACCORDING.match(sentence)
     if found is None:

@@ -14,6 +14,7 @@ from memory.language.statements.clause import Clause, View, comparable, final_pa
 from memory.language.statements.drafting import Reading, draft_of
 from memory.language.statements.frames import Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
+from memory.language.statements.peel import Peeled
 from memory.language.statements.quotes import find_quote, own_report, quoted_regions
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
@@ -27,22 +28,26 @@ _FILLER_ZH: Final = re.compile(
     r"^(?:(?:对了|更正(?:一下)?|纠正一下|顺便(?:提一句|说一下|说|提一下)?|说个事|说件事|"
     r"记一下|记住|还有|另外|补充一下|补充|同步一下|跟你说|告诉你|其实|不好意思|抱歉|对不起|"
     r"哦|噢|嗯|啊|对|是的|好的|好|那个|话说|更新一下|请记住|提醒一下|备忘|注意|麻烦记一下|"
-    r"改主意了"
-    r"|(?:刚才|上次|之前|刚刚)?(?:我)?(?:说|记|写|讲|报|搞|弄)错了)[，,：:、。\s]+)+"
+    r"改主意了|不对不对|不对|不是的|不是不是|错了"
+    r"|(?:刚才|上次|之前|刚刚|前面)?(?:我)?(?:(?:说|记|写|讲|报|搞|弄)错了|(?:说|记|写|讲)[的得](?:不准确|"
+    r"不对|有误|不准)))[，,：:、。\s]+)+"
 )
 _FILLER_EN: Final = re.compile(
     r"^(?:(?:by the way|btw|oh|ah|well|so|also|and|ok|okay|right|yes|yeah|yep|no|actually|"
     r"sorry|correction|update|fyi|for the record|one more thing|just so you know|"
     r"small thing|quick note|note|note that|remember|remember that|please note"
     r"|please remember|in fact|to be clear|for your information|heads up|anyway|as i said|"
-    r"in short|apologies|my mistake|i was wrong|i was mistaken|hi|hello|hey|good news|"
+    r"in short|apologies|my mistake|i was wrong|i was mistaken|(?:(?:hi|"
+    r"hello|hey|dear)[\s,]+)?(?:my )?(?:dear )?friends?|hi there|"
+    r"hi|hello|hey|good news|thank you|thanks|great|wow|haha|well|"
     r"bad news|plus|besides|additionally|furthermore)(?:\s*[,:.\u2013\u2014-]\s*|"
     r"\s+(?=that\b))|(?:actually|sorry|well|oh|so|and|yes|no)\s+(?=(?:it's|it is|i|we|the|"
     r"my|our)\b))+(?:and\s+|that\s+)?",
     re.I,
 )
 _CONDITION_MARK: Final = re.compile(
-    r"^(?:如果|要是|假如|假设|万一|若是|倘若|除非|if we ever|if i ever|if|unless|suppose|supposing|imagine|what if)\s*",
+    r"^(?:如果|要是|假如|假设|万一|若是|倘若|除非|if we ever|if i ever|if|unless|suppose|supposing|"
+    r"imagine|what if)\s*",
     re.I,
 )
 _CONDITION_TAIL: Final = re.compile(r"的话$")
@@ -52,7 +57,15 @@ _YOU_ASSISTANT: Final = re.compile(
     re.I,
 )
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
-_CORRECTS: Final = re.compile(r"错了|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
+_CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
+_ASIDE: Final = re.compile(
+    r"^(?:尤其|特别是|比如|例如|譬如|包括|像(?!素)|其中|such as\b|"
+    r"including\b|especially\b|like\b)",
+    re.I,
+)
+"""Examples and asides: their subject is not the one before."""
+_INTRODUCES: Final = frozenset(["description", "role", "works_at", "works_from", "born_in", "surname", "age"])
+"""After these, a bare `叫X` is the speaker's own name."""
 MIN_CLAUSE: Final = 2
 _EDGE: Final = " \t\n\r,，、。.;；!！~～"
 
@@ -80,7 +93,9 @@ class ChunkReader:
     def read(self, sentence: Sentence, analysis: Analysis) -> None:
         """Reads one sentence into drafts or a rejection."""
         self.context.language = analysis.language
-        self.context.verbs = frozenset(t.text for t in analysis.tokens if t.tag in ("v", "vd"))
+        self.context.verbs = frozenset(
+            t.text for t in analysis.tokens if t.tag in ("v", "vd", "VBD", "VBZ", "VBP", "MD")
+        )
         tokens = tuple(_shift_token(token, sentence.start) for token in analysis.tokens)
         reason = self._not_mine(sentence)
         if reason is not None:
@@ -302,6 +317,8 @@ class SentenceReader:
         note_things(self.owner.context, clause)
 
     def _match_clause(self, clause: Clause) -> None:
+        if _ASIDE.match(clause.text):
+            return
         for statements in self._matches(clause, self.table.patterns):
             before = len(self.owner.drafts)
             for statement in statements:
@@ -341,6 +358,7 @@ class SentenceReader:
                 return
             last = self.owner.drafts[-1]
             statement = replace(statement, subject=last.subject, predicate=last.predicate, kind=last.kind)
+        statement = self._named_before(statement)
         start, end = _trim(self.owner.chunk.text, clause.start, clause.end)
         reading = Reading(self.stance, self.text, self.quoted, self.owner.chunk.role, start, end, self.owner.corrects)
         context = self.owner.context
@@ -352,6 +370,18 @@ class SentenceReader:
         context.topic = statement.topic or draft.subject
         if statement.topic_of and statement.topic is not None:
             context.kin[statement.topic_of] = statement.topic
+
+    def _named_before(self, statement: Statement) -> Statement:
+        """我是新来的前端，叫许知远 names the speaker; 我家有只金毛，叫可乐 names the dog."""
+        bare = isinstance(statement.subject, Peeled) and not statement.subject.subject
+        if statement.predicate != "name" or not bare or not self.owner.drafts:
+            return statement
+        last = self.owner.drafts[-1]
+        if last.predicate in _INTRODUCES and last.subject.kind is SubjectKind.SPEAKER and last.start >= self.start:
+            return replace(statement, subject=last.subject)
+        if last.predicate in ("has_pet", "has") and last.start >= self.start:
+            return replace(statement, subject=Mention(SubjectKind.NAMED, last.value))
+        return statement
 
     def _reject(self, reason: str) -> None:
         self.owner.rejections.append(DraftRejection(reason, self.start, self.end))

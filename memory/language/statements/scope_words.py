@@ -26,8 +26,12 @@ _ENDS: Final = re.compile(
     re.I,
 )
 _REPLACES: Final = re.compile(
-    r"改成|改为|改到|改用|改在|改走|改由|换成|换到|换为|换了|更正|变成|切到|切换到|迁到|迁移到|升级到|升到|推迟到|提前到|延到|延期到|搬到|转到|调到|调整为|涨到|降到|交给|移交"
-    r"|现在|目前|如今|从今天[起开]|从现在[起开]|以后|今后|往后|新的?(?=办公|手机|号|地址|邮箱|负责|领导|主管|预算|截止)|说错|记错|写错|不对|其实是|应该是|改了|变了|换|改主意"
+    r"改成|改为|改到|改用|改在|改走|改由|换成|换到|换为|换了|更正|"
+    r"变成|切到|切换到|迁到|迁移到|升级到|升到|推迟到|提前到|延到|"
+    r"延期到|搬到|转到|调到|调整为|涨到|降到|交给|移交"
+    r"|现在|目前|如今|从今天[起开]|从现在[起开]|以后|今后|往后|新的?(?=办公|"
+    r"手机|号|地址|邮箱|负责|领导|主管|预算|截止)|说错|记错|写错|不对|"
+    r"其实是|应该是|改了|变了|换|改主意"
     r"|\b(?:now|these days|nowadays|from now on|as of|switched|switching|changed|moved|"
     r"migrated|replaced|bumped|upgraded|raised|lowered|postponed|pushed|instead|new|"
     r"correction|mistaken|wrong|actually|no longer|settled on|took over|takes over|"

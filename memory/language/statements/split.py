@@ -8,7 +8,8 @@ from typing import Final
 from memory.ports.recognizer import Token
 
 _ZH_COMMA: Final = re.compile(
-    r"[，,；;](?:\s*(?:但是|但|不过|可是|而且|并且|而|另外|还有|同时|所以|于是|然后|后来|并|且))?\s*|(?:\s+)(?=[我他她])|——+|…{2,}"
+    r"[，,；;](?:\s*(?:但是|但|不过|可是|而且|并且|而|另外|还有|同时|"
+    r"所以|于是|然后|后来|并|且))?\s*|(?:\s+)(?=[我他她])|——+|…{2,}"
 )
 _ZH_LABEL: Final = re.compile(
     r"(?:[一二三四五六七八九十两几\d]+件事|如下|结果|内容|结论|通知|决定|安排|消息|情况)[：:]\s*"
@@ -157,6 +158,8 @@ def _opens_clause(tokens: Sequence[Token], at: int, lower: str, comma: bool) -> 
         return False
     first = after[0]
     if first.text.casefold() in _NOMINATIVE and len(after) > 1:
+        return True
+    if first.text[:1].isupper() and len(after) > 1 and after[1].text.casefold() in VERB_WORDS:
         return True
     if first.tag in _FINITE or (
         lower in VERB_WORDS and not (len(after) > 1 and after[1].tag in ("IN", "CC") and not comma)

@@ -56,16 +56,30 @@ _POINTING: Final = frozenset(["这", "那", "这个", "那个", "this", "that", 
 _THEY: Final = frozenset(["他们", "她们", "它们", "they", "them", "these", "those"])
 
 _KIN_ZH: Final = {
-    "爸": "爸爸", "妈": "妈妈", "老爸": "爸爸", "老妈": "妈妈", "父亲": "爸爸", "母亲": "妈妈", "妻子": "太太", "老婆": "太太",
-    "丈夫": "先生", "老公": "先生", "哥": "哥哥", "姐": "姐姐", "弟": "弟弟", "妹": "妹妹", "闺女": "女儿",
-}  # fmt: skip
+    "爸": "爸爸",
+    "妈": "妈妈",
+    "老爸": "爸爸",
+    "老妈": "妈妈",
+    "父亲": "爸爸",
+    "母亲": "妈妈",
+    "妻子": "太太",
+    "老婆": "太太",
+    "丈夫": "先生",
+    "老公": "先生",
+    "哥": "哥哥",
+    "姐": "姐姐",
+    "弟": "弟弟",
+    "妹": "妹妹",
+    "闺女": "女儿",
+}
 _MINE_ZH: Final = re.compile(r"^(?:我|俺)(?:家的?|的|们家的?)?(?P<thing>.+)$")
 _OURS_ZH: Final = re.compile(r"^(?:我们的?|咱们的?|本|我司的?)(?P<thing>.+)$")
 _MINE_EN: Final = re.compile(r"^my (?:own )?(?P<thing>.+)$", re.I)
 _OURS_EN: Final = re.compile(r"^our (?P<thing>.+)$", re.I)
 _THEIRS: Final = re.compile(r"^(?P<owner>他|她|它|他们|his|her|its|their)(?:的|\s)?(?P<thing>.+)$", re.I)
 _ARTICLE: Final = re.compile(
-    r"^(?:(?:the|a|an|this|that|these|those|some)\s+|(?:此|这个|那个|这台|那台|这位|那位|该|这批|这份|这张)\s*)(?=\S)",
+    r"^(?:(?:the|a|an|this|that|these|those|some)\s+|(?:此|这个|那个|这台|那台|这位|那位|该|"
+    r"这批|这份|这张)\s*)(?=\S)",
     re.I,
 )
 _NO_NOUN_ZH: Final = re.compile(r"[从在和跟与去把给到会被向对用让想要能来就也都还没不再又很最太]")
@@ -75,8 +89,13 @@ _BODY: Final = re.compile(
     r"height|weight|blood type)$"
 )
 _BAD_ZH: Final = re.compile(
-    r"[，。；！？：“”\"]|说|认为|觉得|听说|据说|希望|如果|要是|假如|是不是|不是|怎么|什么|为什么|谁|哪|吗|呢|因为|所以|虽然|但是|除非|无论|不管|即使"
-    r"|就算|万一|以为|怀疑|不信|相信|没有人|没人|据说|据悉|每次|当|应该|别|翻译|告诉|好像|可能|不要|请|让我|帮我|记得|最好|把|给我|给你|有人|还跑|还在|是|.我."
+    r"[，。；！？：“”\"]|说|认为|觉得|听说|据说|希望|如果|要是|假如|是不是|不是|怎么|什么|"
+    r"为什么|谁|哪|吗|呢|因为|所以|虽然|但是|除非|无论|不管|即使"
+    r"|^(?:感觉|感到|还要|需要|为了|关于|除了|随着|尤其|肯定|第一次|"
+    r"有时|很难|难得|只是|不过|还有|那里|这里|通过|作为|对于|至于|"
+    r"讲述|学到|所有|很多|一些|每个)|就算|万一|以为|怀疑|不信|相信|"
+    r"没有人|没人|据说|据悉|每次|当|应该|别|翻译|告诉|好像|"
+    r"可能|不要|请|让我|帮我|记得|最好|把|给我|给你|有人|还跑|还在|是|.我."
 )
 _BAD_EN: Final = re.compile(
     r"[,;:!?\"]|\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|"
@@ -93,6 +112,13 @@ _ENDS_IN_PRONOUN: Final = re.compile(
     re.I,
 )
 _QUALIFIER_EN: Final = re.compile(r"\s+(?:in|at|on|of|from|for)\s+(?:the\s+)?(?P<of>.+)$", re.I)
+_GENERIC_EN: Final = re.compile(
+    r"^(?:i|we|you|he|she|they|every|each|some|other|many|most|any|"
+    r"few|several|people|such|certain|sometimes|another|things?|life"
+    r"|it|always|often|when|where|which|lately|recently)\b(?=\s)|^(?:people|life|things|others|many|most|some)$",
+    re.I,
+)
+"""Nobody in particular, or a subject with a verb of its own before it."""
 MAX_SUBJECT_ZH: Final = 16
 MAX_WORDS_EN: Final = 7
 
@@ -151,8 +177,12 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
         return True, context.reported
     if plain in _THEY:
         # A bare `they` is mostly nobody in particular; only a company named before is meant for sure.
-        groups = [m for m in (*context.people, *context.things) if m.type is EntityType.ORG]
-        return True, groups[-1] if groups else None
+        known = (*context.people, *context.things)
+        groups = [m for m in known if m.type is EntityType.ORG]
+        alone = (
+            [m for m in context.people if m.text[:1].isupper()] if len({m.text for m in context.people}) == 1 else []
+        )
+        return True, groups[-1] if groups else alone[-1] if alone else None
     return False, None
 
 
@@ -221,7 +251,7 @@ def _owned(words: str, context: Context) -> Mention | None:
             return relative
         if _BODY.match(comparable(thing)):
             return context.me
-        if context.language == "zh" and _NO_NOUN_ZH.match(comparable(thing)):
+        if context.language == "zh" and (_NO_NOUN_ZH.match(comparable(thing)) or re.search(r"[了过着]", thing)):
             return None
         if (
             context.language == "zh"
@@ -300,6 +330,8 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
     fixed = _fixed(plain, words, context)
     if fixed is not None:
         return fixed
+    if plain in ("这个", "那个", "这东西", "这件事", "那件事", "这块", "这台", "那台") and context.things:
+        return context.things[-1]
     if plain in _YOU or plain in _POINTING:
         return None
     is_pronoun, meant = _pronoun(plain, context)
@@ -323,6 +355,8 @@ def _named(words: str, context: Context) -> Mention | None:
         text = f"{owner.text}的{theirs['thing']}" if context.language == "zh" else f"{owner.text}'s {theirs['thing']}"
         return Mention(SubjectKind.NAMED, text, EntityType.OTHER)
     text = _ARTICLE.sub("", words).strip()
+    if context.language == "en" and (_GENERIC_EN.match(words) or not context.verbs.isdisjoint(words.split()[:-1])):
+        return None
     if not text or text.casefold() in ("one", "thing", "东西", "事"):
         return None
     if context.project:

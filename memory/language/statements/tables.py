@@ -6,12 +6,16 @@ from typing import Final
 
 from memory.language.statements import (
     en_changes,
+    en_daily,
+    en_figures,
     en_life,
     en_owners,
     en_people,
     en_plans,
     en_project,
     zh_changes,
+    zh_daily,
+    zh_figures,
     zh_life,
     zh_owners,
     zh_people,
@@ -21,14 +25,19 @@ from memory.language.statements import (
 from memory.language.statements.generic import en_event, zh_event
 from memory.language.statements.pattern import Pattern, Statement, Table
 
-SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {"zh": zh_changes.SENTENCES, "en": en_changes.SENTENCES}
+SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {
+    "zh": (*zh_daily.SENTENCES, *zh_changes.SENTENCES),
+    "en": (*en_figures.SENTENCES, *en_changes.SENTENCES),
+}
 TABLES: Final[dict[str, Table]] = {
     "zh": Table(
         "zh",
         (
             *zh_people.PATTERNS,
+            *zh_daily.PATTERNS,
             *zh_life.PATTERNS,
             *zh_plans.PATTERNS,
+            *zh_figures.PATTERNS,
             *zh_owners.PATTERNS,
             *zh_project.PATTERNS,
             zh_event,
@@ -37,10 +46,13 @@ TABLES: Final[dict[str, Table]] = {
     "en": Table(
         "en",
         (
+            *en_daily.PATTERNS,
             *en_people.PATTERNS,
             *en_project.VERSIONS,
+            *en_figures.PATTERNS,
             *en_owners.PATTERNS,
             *en_life.PATTERNS,
+            *en_daily.LATE,
             *en_project.PATTERNS,
             *en_plans.PATTERNS,
             en_event,

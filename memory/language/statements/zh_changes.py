@@ -10,7 +10,9 @@ from typing import Final
 from memory.language.statements.attributes import attribute, named_value, noun_predicate
 from memory.language.statements.pattern import Hit, Pattern, Statement, custom, usable
 from memory.language.statements.peel import Peeled
+from memory.language.statements.zh_life import JOB
 from memory.model.assertion import Change, MemoryKind
+from memory.ports.recognizer import EntityType
 
 _TIMED: Final = frozenset(["deadline", "meeting_time", "schedule", "departure", "arrival", "birthday"])
 _WRONG: Final = r"(?:我)?(?:刚才|上次|之前)?(?:说错|报错|记错|写错|搞错|弄错|讲错|不对|有误|错)了?"
@@ -30,9 +32,16 @@ def about(noun: str, value: str) -> Statement:
     return Statement(subject, predicate, value, change=Change.REPLACES, timeless=timeless, confidence=0.8)
 
 
+def what_is(subject: Peeled, value: str) -> Statement:
+    """What a person is, after what they are not: a role, or a description."""
+    job = re.search(rf"{JOB}$", value) is not None
+    return Statement(subject, "role" if job else "description", value, change=Change.REPLACES)
+
+
 @custom(
     "zh.corrected",
-    rf"^(?P<n>[^，。]{{2,16}}?){_WRONG}[，,。]\s*(?:其实|应该|正确的|实际上?|正确)*(?:是|叫|为)(?P<v>[^，。]{{1,24}})$",
+    rf"^(?P<n>[^，。]{{2,16}}?){_WRONG}[，,。]\s*(?:其实|应该|正确的|实际上?|正确)*(?:是|叫|"
+    rf"为)(?P<v>[^，。]{{1,24}})$",
     timed=True,
 )
 def corrected(hit: Hit) -> Iterable[Statement]:
@@ -43,7 +52,8 @@ def corrected(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.time_moved",
-    r"^(?P<n>[^，。我]{2,12}?)(?:的时间|时间)?(?:又)?(?:挪|改|变|调)了[，,](?:改成|改到|现在是|新的是|到|是)?(?P<v>[^，]{2,20})$",
+    r"^(?P<n>[^，。我]{2,12}?)(?:的时间|时间)?(?:又)?(?:挪|改|变|调)了[，,](?:改成|改到|现在是|"
+    r"新的是|到|是)?(?P<v>[^，]{2,20})$",
     timed=True,
 )
 def time_moved(hit: Hit) -> Iterable[Statement]:
@@ -71,7 +81,13 @@ def renewed(hit: Hit) -> Iterable[Statement]:
 )
 def not_but(hit: Hit) -> Iterable[Statement]:
     """收件人不是叶珍，是叶蓁: only with a subject; without one the second half is read by itself."""
-    if hit.match["s"].strip() and usable(hit.value()):
+    who = hit.match["s"].strip()
+    if not who or not usable(hit.value()):
+        return
+    people = {m.text for m in hit.clause.mentions if m.type is EntityType.PERSON}
+    if who in ("他", "她", "它", "我") or who in people:
+        yield what_is(hit.peeled(), hit.value())
+    else:
         yield about(hit.raw("s"), hit.value())
 
 
@@ -84,7 +100,7 @@ def but_not(hit: Hit) -> Iterable[Statement]:
         yield about(hit.raw("s"), hit.value())
 
 
-@custom("zh.not_appointment", r"^不是(?P<f>[^，]{1,14})[，,]\s*(?:而)?是(?P<v>[^，]{2,24})$", timed=True)
+@custom("zh.not_appointment", r"^不是(?P<f>[^，]{1,14})(?:[，,]\s*(?:而)?|而)是(?P<v>[^，]{2,24})$", timed=True)
 def not_appointment(hit: Hit) -> Iterable[Statement]:
     """不是周三，是周四下午评审: what is left without its time is what happens then."""
     left, right = hit.match.span("v")

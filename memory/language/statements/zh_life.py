@@ -1,5 +1,6 @@
 """Chinese: where people live and work, their health, tastes and habits."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -10,7 +11,7 @@ from memory.ports.recognizer import EntityType
 
 _S: Final = r"^(?P<s>.*?)"
 _PLACE: Final = EntityType.PLACE
-_JOB: Final = (
+JOB: Final = (
     r"(?:师|员|工程师|医生|老师|教师|经理|总监|主管|顾问|律师|护士|司机|厨师|记者|编辑|"
     r"会计|设计师|架构师|程序员|开发|运营|产品|测试|销售|作家|学生|教授|研究员|博士|总裁|"
     r"店长|翻译|演员|公务员|警察|军人|保安)"
@@ -42,13 +43,18 @@ def left_job(hit: Hit) -> Iterable[Statement]:
 def works_as(hit: Hit) -> Iterable[Statement]:
     """在启明做架构师: an employer and a role; in a town, a town and a role."""
     peeled, place = hit.peeled(), hit.value("p")
+    left, right = (hit.view.places[hit.match.start("p")], hit.view.places[hit.match.end("p") - 1])
+    if re.search(r"[中时]$|如何|怎么", place) or any(
+        t.tag in ("v", "vd") and left <= t.start <= right for t in hit.clause.tokens
+    ):
+        return  # 在学习如何做面食: what one is busy with
     types = {m.type for m in hit.clause.mentions if m.text in place or place in m.text}
     town = EntityType.PLACE in types
     yield Statement(peeled, "works_from" if town else "works_at", place, object=_PLACE if town else EntityType.ORG)
     yield Statement(peeled, "role", hit.value())
 
 
-@custom("zh.is_job", rf"{_S}(?:是|当|担任)(?:一?[名位个])?(?P<v>[^，是的]{{0,8}}{_JOB})$")
+@custom("zh.is_job", rf"{_S}(?:是|当|担任)(?:一?[名位个])?(?P<v>[^，是的]{{0,8}}{JOB})$")
 def is_job(hit: Hit) -> Iterable[Statement]:
     """是儿科医生."""
     yield Statement(hit.peeled(), "role", hit.value())
@@ -63,7 +69,8 @@ def surgery(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.likes_most",
-    rf"{_S}(?P<n>不)?(?:特别|非常|最|很|更|挺|超|超级|稍微)*(?P<w>喜欢|喜爱|热爱|爱|偏爱|钟爱|迷上了?|习惯|偏好|倾向于?|喜好)(?!好|人|情)(?P<v>.{{2,30}})$",
+    rf"{_S}(?P<n>不)?(?:特别|非常|最|很|更|挺|超|超级|稍微)*(?P<w>喜欢|喜爱|热爱|爱|偏爱|钟爱|"
+    rf"迷上了?|(?<!的)习惯|偏好|倾向于?)(?!好|人|情)(?P<v>.{{2,30}})$",
 )
 def likes(hit: Hit) -> Iterable[Statement]:
     """我特别喜欢喝美式, 更习惯用飞书沟通."""
@@ -92,7 +99,8 @@ def not_me(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.habit",
-    r"^(?P<s>我们?|咱们|他|她|[\u4e00-\u9fff]{0,4})(?P<v>每(?:天|晚|周[一二三四五六日天末]?|个?月|年)(?!的)[^，是]{2,20}(?<!会))$",
+    r"^(?P<s>我们?|咱们|他|她|[\u4e00-\u9fff]{0,4})(?P<v>每(?:天|晚|周[一二三四五六日天末]?|"
+    r"个?月|年)(?!的)[^，是]{2,20}(?<!会))$",
     timed=True,
 )
 def habit(hit: Hit) -> Iterable[Statement]:
@@ -159,7 +167,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     not_me,
     pattern(
         "zh.keeps_pet",
-        rf"{_S}养了?(?:[一二两三\d]?[只条个匹头])?(?P<v>[^，]{{1,8}}(?:猫|狗|犬|兔|鸟|鱼|龟|"
+        rf"{_S}(?:养|有|领养|收养)(?:了|着)?(?:[一二两三四五\d]?[只条个匹头])?(?P<v>[^，]{{1,8}}(?:猫|"
+        rf"狗|犬|兔|鸟|鱼|龟|"
         r"柯基|金毛|泰迪|布偶|英短|拉布拉多|边牧|鹦鹉|仓鼠)|柯基|金毛|泰迪|布偶|英短|拉布拉多|"
         r"边牧|猫|狗|鹦鹉|仓鼠|兔子)$",
         "has_pet",
@@ -187,17 +196,23 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         "medication",
     ),
     surgery,
-    pattern("zh.cannot", rf"{_S}(?:不能|没法|无法|不可以|不宜)(?P<v>[^，]{{2,16}})$", "ability", negative=True),
+    pattern(
+        "zh.cannot",
+        rf"{_S}(?:不能|没法|无法|不可以|不宜)(?P<v>(?!超过|多于|大于|低于|少于|高于)[^，]{{2,16}})$",
+        "ability",
+        negative=True,
+    ),
     pattern(
         "zh.diet_now",
         rf"{_S}(?:改)?(?:吃|换成了?|改成了?)(?P<v>[^，]{{0,6}}(?:素|全素|生酮餐?|无麸质餐?|"
         r"低碳餐?|流食|半流食|清真餐?|轻食|低盐餐?|低脂餐?|纯素|素食|减脂餐|"
-        r"[\u4e00-\u9fff]{1,4}餐))$",
+        r"(?![早中午晚大聚一])[\u4e00-\u9fff]{1,3}(?<![早中午晚大聚的])餐))$",
         "diet",
     ),
     pattern(
         "zh.diet_is",
-        rf"{_S}(?:吃法|饮食|饮食方案)?(?:是|目前是|换成|改成)(?P<v>[^，]{{0,4}}(?:素食(?:主义)?者|素食|吃素|生酮|流食|半流食|无麸质餐?|清真餐?))(?:的)?$",
+        rf"{_S}(?:吃法|饮食|饮食方案)?(?:是|目前是|换成|改成)(?P<v>[^，]{{0,4}}(?:素食(?:主义)?者|"
+        rf"素食|吃素|生酮|流食|半流食|无麸质餐?|清真餐?))(?:的)?$",
         "diet",
     ),
     pattern(
@@ -209,7 +224,9 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "zh.dislikes",
-        rf"{_S}(?:讨厌|反感|厌恶|受不了|痛恨|烦|怕|嫌弃|看不惯|不喜欢|不爱|不待见)(?!我|死|心|恼)(?P<v>.{{2,24}})$",
+        rf"{_S}(?:讨厌|反感|厌恶|受不了|痛恨|(?<!麻)烦(?!躁|恼|闷|琐|请|"
+        rf"心|你)|怕(?=[^自我你他会，]{1, 5}$)|嫌弃|看不惯|不喜欢|不爱|不待见)(?!我|"
+        rf"死|心|恼)(?P<v>.{{2,24}})$",
         "likes",
         negative=True,
         kind=MemoryKind.PREFERENCE,
@@ -219,7 +236,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern("zh.reads_now", rf"{_S}(?:只)(?:看|用|喝|吃|买|听|穿|坐|住|写)(?P<v>[^，]{{2,16}})$", "prefers"),
     pattern(
         "zh.plays",
-        rf"{_S}(?:会弹|会拉|弹|拉|会打|在学|学)(?P<v>大提琴|钢琴|吉他|小提琴|古筝|羽毛球|网球|乒乓球|篮球|[\u4e00-\u9fff]{{2,4}}(?:琴|球))$",
+        rf"{_S}(?:会弹|会拉|弹|拉|会打|在学|学)(?P<v>大提琴|钢琴|吉他|小提琴|古筝|羽毛球|网球|乒乓球|"
+        rf"篮球|[\u4e00-\u9fff]{{2,4}}(?:琴|球))$",
         "hobby",
     ),
     pattern(

@@ -8,12 +8,15 @@ from typing import Final
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, usable
 from memory.language.statements.peel import Peeled, peel
 from memory.language.statements.subjects import plausible
-from memory.model.assertion import Change, Polarity
+from memory.model.assertion import Change, Mention, Polarity, SubjectKind
 from memory.ports.recognizer import EntityType
 
 _S: Final = r"^(?P<s>.*?)"
 _PERSON: Final = EntityType.PERSON
-_OWN: Final = r"(?:负责|主管|掌管|牵头|主导|管(?!理|用)|跟进|接手|接管|带|维护|处理|补齐|搞定|盯|来做|做|写|完成|对接)"
+_OWN: Final = (
+    r"(?:负责|主管|掌管|牵头|主导|管(?!理|用)|跟进|接手|接管|带|维护|处理|补齐|搞定|盯|来做|"
+    r"做|写|完成|对接)"
+)
 
 
 @custom("zh.owns", rf"{_S}负责(?P<v>[^，了过]{{1,20}})$")
@@ -40,13 +43,17 @@ def _owned_by(peeled: Peeled, thing: str) -> Iterable[Statement]:
 )
 def owned_by(hit: Hit) -> Iterable[Statement]:
     """登录模块现在由小周接手."""
-    thing = peel(hit.value(), "zh").subject
-    person = hit.value("s")
+    read = peel(hit.value(), "zh")
+    thing, person = read.subject, hit.value("s")
     if not usable(person) or not thing or len(person) > 8:
         return
+    topic = Mention(SubjectKind.NAMED, thing, EntityType.OTHER)
     if person in ("我", "我们"):
-        yield Statement(Peeled(person), "responsible_for", thing, confidence=0.8)
-    else:
+        ends = Change.ENDS if read.negative else None
+        yield Statement(
+            replace(read, subject=person), "responsible_for", thing, confidence=0.8, topic=topic, change=ends
+        )
+    elif not read.negative:
         moved = bool(re.search("交|转|移|派|接手|接管|改由", hit.clause.text))
         yield Statement(
             Peeled(thing), "owner", person, object=_PERSON, confidence=0.85, change=Change.REPLACES if moved else None

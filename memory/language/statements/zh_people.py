@@ -52,7 +52,9 @@ def kin(hit: Hit) -> Iterable[Statement]:
 
 
 @custom(
-    "zh.kin_of", rf"^(?P<v>[\u4e00-\u9fff·A-Za-z ]{{2,12}}?)是(?P<o>我们?|咱们?|他|她)(?:家)?的?(?:新|前)?(?P<k>{KIN})$"
+    "zh.kin_of",
+    rf"^(?P<v>[\u4e00-\u9fff·A-Za-z ]{{2,12}}?)是(?P<o>我们?|咱们?|"
+    rf"他|她)(?:家)?的?(?:新|前)?(?P<k>{KIN})$",
 )
 def kin_of(hit: Hit) -> Iterable[Statement]:
     """郑岩是我的领导."""
@@ -120,7 +122,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern("zh.birthday", r"^(?P<s>.*?)的?(?:生日|出生日期)(?:是|在|为|:|：)(?P<v>.+)$", "birthday", timed=True),
     pattern(
         "zh.born_in",
-        r"^(?P<s>.*?)(?:出生在|出生于|老家在|老家是|是(?=.{2,6}人$))(?P<v>[\u4e00-\u9fff]{2,10}?)(?:人)?$",
+        r"^(?P<s>.*?)(?:出生在|出生于|老家在|老家是|是(?=[^军工商夫客]{2,6}(?<![军工商夫客病老男女好本])人$))(?P<v>[\u4e00-\u9fff]{2,10}?)(?:人)?$",
         "born_in",
         object=EntityType.PLACE,
     ),

@@ -24,9 +24,12 @@ def starts_work(hit: Hit) -> Iterable[Statement]:
     """她下周一入职."""
     ahead = lies_ahead(hit)
     yield Statement(
-        hit.peeled(), "plan" if ahead else "event", hit.value(), kind=MemoryKind.EPISODIC,
+        hit.peeled(),
+        "plan" if ahead else "event",
+        hit.value(),
+        kind=MemoryKind.EPISODIC,
         modality=Modality.PLANNED if ahead else None,
-    )  # fmt: skip
+    )
 
 
 @custom(
@@ -46,9 +49,15 @@ def travels(hit: Hit) -> Iterable[Statement]:
     words = "".join(hit.source[p] for p in hit.view.places[hit.match.start("w") : hit.match.start("w") + len(value)])
     planned = planned or any(word in hit.match[0][: hit.match.start("w")] for word in ("要", "打算", "准备", "计划"))
     yield Statement(
-        peeled, "plan" if planned else "event", words, kind=MemoryKind.EPISODIC, confidence=0.75,
-        modality=Modality.PLANNED if planned else None, object_text=place, object=EntityType.PLACE,
-    )  # fmt: skip
+        peeled,
+        "plan" if planned else "event",
+        words,
+        kind=MemoryKind.EPISODIC,
+        confidence=0.75,
+        modality=Modality.PLANNED if planned else None,
+        object_text=place,
+        object=EntityType.PLACE,
+    )
 
 
 @custom("zh.not_for_me", r"^(?:请)?(?:先)?(?:别|不要|不用)(?:再)?(?:给|帮|为)我(?P<v>[^，]{2,20})$")
@@ -59,7 +68,8 @@ def not_for_me(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.usual_again",
-    r"^(?:平时|平常|一般|其他时候|其余|其他)(?:情况)?(?:还是|都是|仍然?|照旧|依旧|还|都)(?:用|是|走)?(?P<v>[^，]{1,10})$",
+    r"^(?:平时|平常|一般|其他时候|其余|其他)(?:情况)?(?:还是|都是|"
+    r"仍然?|照旧|依旧|还|都)(?:用|是|走)?(?P<v>[^，]{1,10})$",
 )
 def usual_again(hit: Hit) -> Iterable[Statement]:
     """平时还是中文: the same question as in the clause before."""

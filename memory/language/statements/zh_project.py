@@ -27,7 +27,8 @@ _BE: Final = r"(?:就是|还是|仍是|是|为|等于|：|:)"
 
 @custom(
     "zh.status_from",
-    r"^(?P<s>.+?)(?:已经|刚|刚刚|今天)?从(?P<f>[^，]{1,12}?)(?:改成|改为|变成|变为|转为|进入|推进到|流转到)了?(?P<v>[^，]{1,14}?)$",
+    r"^(?P<s>.+?)(?:已经|刚|刚刚|今天)?从(?P<f>[^，]{1,12}?)(?:改成|改为|变成|变为|转为|进入|"
+    r"推进到|流转到)了?(?P<v>[^，]{1,14}?)$",
 )
 def status_from(hit: Hit) -> Iterable[Statement]:
     """工单T-3312已经从待处理改成处理中了."""
@@ -37,7 +38,8 @@ def status_from(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.migrated",
-    r"^(?P<s>.*?)(?:已经|全部|会|将)?从(?P<f>[^，]{1,16}?)(?:迁移?|切换?|换|改|转|升级?)(?:到|成|为)了?(?P<v>[^，]{1,20}?)$",
+    r"^(?P<s>.*?)(?:已经|全部|会|将)?从(?P<f>[^，]{1,16}?)(?:迁移?|切换?|换|改|转|升级?)(?:到|"
+    r"成|为)了?(?P<v>[^，]{1,20}?)$",
 )
 def migrated(hit: Hit) -> Iterable[Statement]:
     """订单库从MySQL迁到PostgreSQL."""
@@ -93,20 +95,22 @@ def _without_times(hit: Hit, group: str) -> str:
 
 @custom(
     "zh.due",
-    r"^(?P<s>.{1,14}?)(?:要在)?(?P<v>(?:\d|[一二三四五六七八九十]+月|周|下周|这周|本周|"
+    r"^(?P<s>.{1,14}?)(?:要在|必须在|务必在|必须|务必|最晚|最迟|得在?|须在?|应在|在)?(?P<v>(?:\d|"
+    r"[一二三四五六七八九十]+月|周|下周|这周|本周|"
     r"月底|年底|今天|明天|后天)[^，交]{0,10}?)(?:之?前)?(?:交|提交|截止|到期|交付|上线|"
     r"发布)$",
     timed=True,
 )
 def due(hit: Hit) -> Iterable[Statement]:
     """结题材料2月15日交."""
-    if any(s.span[0] >= hit.view.places[hit.match.start("v")] for s in hit.clause.spans):
+    if any(s.span[1] > hit.view.places[hit.match.start("v")] for s in hit.clause.spans):
         yield Statement(hit.peeled(), "deadline", hit.value(), timeless=True)
 
 
 @custom(
     "zh.deployed",
-    r"^(?P<s>.*?)(?:都|现在|目前|已经|改|统一)*(?:部署在|部署到|放在|放到|托管在|跑在|运行在|架在|上线到)了?(?P<v>[^，]{2,24}?)(?:上|里)?$",
+    r"^(?P<s>.*?)(?:都|现在|目前|已经|改|统一)*(?:部署在|部署到|放在|放到|托管在|跑在|运行在|"
+    r"架在|上线到)了?(?P<v>[^，]{2,24}?)(?:上|里)?$",
 )
 def deployed(hit: Hit) -> Iterable[Statement]:
     """生产环境部署在阿里云华东2区."""
@@ -118,7 +122,8 @@ def deployed(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.deploys_by",
-    r"^(?P<s>.*?)(?:现在|目前|改|都|统一|一直)*(?:用|走|靠|通过|采用|改用|使用)(?P<v>[^，]{2,20}?)(?:来)?(?:部署|发布|上线)(?:的)?$",
+    r"^(?P<s>.*?)(?:现在|目前|改|都|统一|一直)*(?:用|走|靠|通过|采用|改用|使用)(?P<v>[^，]{2,20}?)(?:来)?(?:部署|"
+    r"发布|上线)(?:的)?$",
 )
 def deploys_by(hit: Hit) -> Iterable[Statement]:
     """渡口现在用离线安装包部署."""
@@ -128,7 +133,8 @@ def deploys_by(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.topic_choice",
-    r"^(?P<t>[^，我]{1,8}?)(?:我们|咱们|这边)?(?:最后|最终|已经|还是|统一|决定|现在)*(?:选了|选用|选定|用的是|敲定了?|定了用|采用|选择了?)(?P<v>[^，]{2,20})$",
+    r"^(?P<t>[^，我]{1,8}?)(?:我们|咱们|这边)?(?:最后|最终|已经|还是|统一|决定|现在)*(?:选了|"
+    r"选用|选定|用的是|敲定了?|定了用|采用|选择了?)(?P<v>[^，]{2,20})$",
 )
 def topic_choice(hit: Hit) -> Iterable[Statement]:
     """缓存我们选了Redis."""
@@ -165,7 +171,8 @@ def scheduled(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.default_choice",
-    r"^(?P<t>.{1,16}?)(?P<d>默认|固定|平时|一般|最好|还是|就|先|换成|改成|给我订|要)+(?:用|是|写|走|为|订)?(?P<v>[^，]{1,12}?)(?:写|吧|的)*$",
+    r"^(?P<t>.{1,16}?)(?P<d>默认|固定|平时|一般|最好|还是|就|先|换成|改成|给我订|要)+(?:用|"
+    r"是|写|走|为|订)?(?P<v>[^，]{1,12}?)(?:写|吧|的)*$",
 )
 def default_choice(hit: Hit) -> Iterable[Statement]:
     """我的脚本默认用Elixir写, 这次报告就用英文写吧."""
@@ -203,11 +210,14 @@ def stuck(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.closed",
-    r"^(?P<s>.{2,16}?)(?P<v>(?:关闭|上线|发布|完成|修复|解决|通过|合并|下线|冻结|结束|取消|暂停|merge|部署|恢复|停用|验收|交付)(?:到.{1,10})?)了?$",
+    r"^(?P<s>.{2,16}?)(?P<v>(?:关闭|上线|发布|完成|修复|解决|通过|合并|下线|冻结|结束|取消|"
+    r"暂停|merge|部署|恢复|停用|验收|交付)(?:到.{1,10})?)了?$",
 )
 def closed(hit: Hit) -> Iterable[Statement]:
     """退款那个缺陷昨天关闭了."""
     peeled = hit.peeled()
+    if re.search(r"难以|很难|无法", hit.clause.text):
+        return
     ahead = peeled.planned or (
         hit.clause.event_time is not None
         and hit.clause.event_time.start is not None
@@ -244,9 +254,11 @@ def located(hit: Hit) -> Iterable[Statement]:
     after = hit.view.places[hit.match.start("v")]
     if any(t.start <= after < t.end and t.tag in ("v", "vd") for t in hit.clause.tokens):
         return
+    if re.search(r"你|的时候|过程|期间|当中|如何|总是", hit.match["v"]):
+        return
     if re.search(r"(?:时|候|做|说|想|忙|等|看|开会|工作|学习|查)$", hit.match["v"]):
         return
-    if re.search(r"[里上中内][^的]", hit.match["v"]):
+    if re.search(r"(?<![最])[里上中内](?![面层边间侧头方上一])[^的]", hit.match["v"]):
         return
     stowed = re.match(r"^(?P<t>[^我]{2,12})我们?$", peeled.subject)
     peeled = replace(peeled, subject=stowed["t"]) if stowed is not None else peeled
@@ -257,6 +269,8 @@ def located(hit: Hit) -> Iterable[Statement]:
 def definition(hit: Hit) -> Iterable[Statement]:
     """我的车是五菱缤果, 我们的出口代理是收费站二号."""
     peeled, value = hit.peeled(), hit.value()
+    if hit.raw("s").endswith("的"):
+        return  # 看的是一部电影: a verb
     if not usable(value) or len(value) < 2 or not peeled.subject or re.search(r"(?:的|这样|那样|真|假|对|错)$", value):
         return
     read = attribute(peeled, "zh")
@@ -273,7 +287,8 @@ def definition(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.spec",
-    r"^(?P<s>.{1,12}?)(?P<k>内存|硬盘|CPU|cpu|显卡|容量|重量|高度|长度|宽度|面积|尺寸|带宽|温度|颜色|分辨率)(?:是|为|有|达|：|:)(?P<v>[^，]{1,20})$",
+    r"^(?P<s>.{1,12}?)(?P<k>内存|硬盘|CPU|cpu|显卡|容量|重量|高度|长度|宽度|面积|尺寸|带宽|"
+    r"温度|颜色|分辨率)(?:是|为|有|达|：|:)(?P<v>[^，]{1,20})$",
 )
 def spec(hit: Hit) -> Iterable[Statement]:
     """新服务器内存是256GB."""
@@ -305,6 +320,8 @@ def version(hit: Hit) -> Iterable[Statement]:
     noun = re.sub(r"^(?:升到|升级到|用的|用)|(?:升|升级|更新|切|降|回退|换|改|用的|版本|用|到|是)+$", "", noun)
     moved = re.search(r"升|更新|降|回退|换|改|切", hit.clause.text) is not None
     change = Change.REPLACES if moved else None
+    if hit.peeled().planned or re.search(r"计划|打算|准备|预计|发布|推出", hit.clause.text):
+        return  # a version that is to come is a plan
     if re.search(r"(?:ip|地址)$", noun or words, re.I) or hit.match["v"].count(".") > 2:
         return
     if noun and words and not re.search(r"^(?:我们|咱们|我)$", words):
@@ -395,7 +412,8 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     default_choice,
     pattern(
         "zh.uses",
-        r"^(?P<s>我们?|咱们|团队|.{0,12}?)(?:现在|目前|都|主要|一直|统一)*(?:在用|使用|采用|用的是|(?<![备试费信利引作通常适专租])用(?![户途法品量人处心]))(?P<v>[^，来去]{2,20})$",
+        r"^(?P<s>我们?|咱们|团队|.{0,12}?)(?:现在|目前|都|主要|一直|统一)*(?:在用|使用|采用|用的是|"
+        r"(?<![备试费信利引作通常适专租])(?<!(?<!没)有)用(?![户途法品量人处心]))(?P<v>[^，来去]{2,20})$",
         "uses",
         object=EntityType.PRODUCT,
     ),
