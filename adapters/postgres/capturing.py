@@ -49,6 +49,9 @@ UNION ALL
 SELECT {_KNOWN_COLUMNS} FROM chunk c
 WHERE c.tenant_id = %(tenant)s AND c.source_id = %(source)s AND c.replaced_by IS NULL
   AND c.message_id IS NULL AND c.turn = ANY(%(turns)s::int[]) AND c.content_hmac = ANY(%(hmacs)s::bytea[])"""
+_EDITED = f"""
+SELECT {_KNOWN_COLUMNS} FROM chunk c
+WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(edited)s) AND c.replaced_by IS NULL AND c.status <> 'retracted'"""
 _WORKFLOW = "SELECT workflow_id FROM operation WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s"
 
 _EACH: Final[Mapping[LiteralString, LiteralString]] = {
@@ -146,6 +149,9 @@ class Capture:
         )
 
     async def _known(self) -> list[Row]:
+        edited = [draft.replaces for draft in self._plan.chunks if draft.replaces is not None]
+        if edited:
+            return await rows(self._connection, _EDITED, self._base | {"edited": edited})
         chunks = [draft.chunk for draft in self._plan.chunks]
         messages = [found.message_id for found in chunks if found.message_id is not None]
         turns = [found.turn for found in chunks if found.turn is not None]

@@ -3,7 +3,7 @@
 from typing import Any, Final, LiteralString
 from uuid import UUID
 
-from adapters.postgres.readable import NEWEST, facts_query
+from adapters.postgres.readable import facts_query, known
 from memory.language.linking import normal_name
 from memory.ports.recalling import FactFilter, Page
 
@@ -16,9 +16,9 @@ _NAMED = """f.subject_id IN (SELECT a.entity_id FROM entity_alias a
 
 
 def list_query(wanted: FactFilter, page: Page) -> tuple[LiteralString, dict[str, Any]]:
-    """The query for one page of newest versions, newest known first, and its parameters."""
-    conditions: list[LiteralString] = [NEWEST]
-    params: dict[str, Any] = {"limit": page.limit}
+    """The query for one page of the versions known then, newest known first, and its parameters."""
+    conditions: list[LiteralString] = [known(wanted.known_at)]
+    params: dict[str, Any] = {"limit": page.limit, "known_at": wanted.known_at}
     if wanted.statuses:
         conditions.append("f.status = ANY(%(statuses)s)")
         params["statuses"] = sorted({s for name in wanted.statuses for s in _STORED.get(name, _DEPENDS_ON_TIME)})

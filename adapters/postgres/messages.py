@@ -7,6 +7,7 @@ from uuid import UUID
 
 from adapters.postgres.pool import Row
 from memory.model.capture import ChunkDraft
+from memory.model.errors import NotFound
 
 
 @dataclass(slots=True)
@@ -50,13 +51,22 @@ def _identity(message_id: str | None, turn: int | None, content_hmac: bytes) -> 
     return None if turn is None else ("turn", turn, content_hmac)
 
 
+def _identity_of(draft: ChunkDraft) -> tuple[Any, ...] | None:
+    if draft.replaces is not None:
+        return ("chunk", draft.replaces)
+    return _identity(draft.chunk.message_id, draft.chunk.turn, draft.chunk.content_hmac)
+
+
 def resolve(drafts: Sequence[ChunkDraft], stored: Sequence[Row], last_place: int) -> Resolved:
     """Decides for each message whether it is known, new, or an edit. Later messages see earlier ones."""
     known = {_identity(row["message_id"], row["turn"], row["content_hmac"]): _known(row) for row in stored}
     resolved = Resolved(last_place)
+    known |= {("chunk", row["chunk_id"]): _known(row) for row in stored}
     for draft in drafts:
-        identity = _identity(draft.chunk.message_id, draft.chunk.turn, draft.chunk.content_hmac)
+        identity = _identity_of(draft)
         found = known.get(identity) if identity else None
+        if found is None and draft.replaces is not None:
+            raise NotFound("There is no such chunk, or it was edited or retracted.")
         if found is None:
             known[identity] = _add(resolved, draft, None)
         elif found.content_hmac == draft.chunk.content_hmac:

@@ -35,8 +35,7 @@ class PostgresOperationStore:
 
     async def create(self, tenant_id: UUID, operation: Operation) -> Operation:
         async with self._database.writing(tenant_id) as connection:
-            await connection.execute(_CREATE, _params(tenant_id, operation))
-            return await _read(connection, tenant_id, operation.operation_id)
+            return await create_operation(connection, tenant_id, operation)
 
     async def begin_stage(self, tenant_id: UUID, operation_id: UUID, stage: str, attempt: int | None) -> Operation:
         params = {"tenant": tenant_id, "operation": operation_id, "stage": stage, "attempt": attempt}
@@ -92,6 +91,12 @@ class PostgresOperationStore:
             StrandedOperation(row["tenant_id"], row["operation_id"], OperationKind(row["kind"]), row["workflow_id"])
             for row in found
         ]
+
+
+async def create_operation(connection: Connection, tenant_id: UUID, operation: Operation) -> Operation:
+    """Stores an operation in the caller's transaction, or finds it stored."""
+    await connection.execute(_CREATE, _params(tenant_id, operation))
+    return await _read(connection, tenant_id, operation.operation_id)
 
 
 _READ = "SELECT * FROM operation WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s"

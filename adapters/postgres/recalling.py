@@ -7,7 +7,7 @@ from uuid import UUID
 
 from adapters.postgres import keywords, recall_log
 from adapters.postgres.listing import list_query
-from adapters.postgres.pool import Database, rows
+from adapters.postgres.pool import Database, Row, rows
 from adapters.postgres.readable import NEWEST, facts_query, known, readable
 from adapters.postgres.rows import CHUNK, chunk
 from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK, opened, reader_params, seen
@@ -16,7 +16,18 @@ from memory.model.errors import NotFound
 from memory.model.fact import Slot
 from memory.model.recalled import TemporalExpansion, Window
 from memory.model.scope import Reader
-from memory.ports.recalling import FactFilter, KeywordHit, MemoryLineage, Page, ReadableChunk, ReadableFact
+from memory.ports.recalling import (
+    FactFilter,
+    KeywordHit,
+    LineageStatement,
+    LineageVersion,
+    MemoryLineage,
+    Page,
+    ReadableChunk,
+    ReadableFact,
+    RecallRecord,
+    ShownItem,
+)
 from memory.ports.vector_index import ObjectKind
 
 STEP_S = 300
@@ -65,6 +76,11 @@ class PostgresRecallStore:
         params = reader_params(tenant_id, reader) | {"entities": list(entity_ids), "limit": limit}
         async with self._database.reading(tenant_id) as connection:
             return [row["memory_id"] for row in await rows(connection, _OF_ENTITIES, params)]
+
+    async def speakers_named(self, tenant_id: UUID, reader: Reader, names: Sequence[str]) -> list[str]:
+        params = {"tenant": tenant_id, "scope_keys": list(reader.scope_keys), "names": list(names)}
+        async with self._database.reading(tenant_id) as connection:
+            return [row["speaker"] for row in await rows(connection, _SPEAKERS, params)]
 
     async def entities_named(
         self, tenant_id: UUID, workspace: str, project: str, names: Sequence[str]
@@ -142,12 +158,11 @@ class PostgresRecallStore:
         if not decisions:
             raise NotFound("There is no such memory.")
         return MemoryLineage(
-            source_ids=tuple(dict.fromkeys(row["source_id"] for row in cited)),
-            chunk_ids=tuple(dict.fromkeys(row["chunk_id"] for row in cited)),
-            assertions=tuple(
-                (row["assertion_id"], row["chunk_id"], row["extractor"], row["extractor_version"]) for row in cited
+            statements=tuple(_statement(row) for row in cited),
+            versions=tuple(
+                LineageVersion(row["version"], row["status"], row["reason"], row["known_from"], row["known_to"])
+                for row in decisions
             ),
-            decisions=tuple((row["version"], row["status"], row["reason"], row["known_from"]) for row in decisions),
             projections=tuple((row["target"], row["wanted_version"], row["projected_version"]) for row in projections),
         )
 
@@ -174,12 +189,46 @@ class PostgresRecallStore:
                 raise NotFound("There is no such recall.")
             return len(await rows(connection, recall_log.USES, params))
 
+    async def record_feedback(
+        self, tenant_id: UUID, recall_id: UUID, memory_id: UUID, at: datetime, *, useful: bool
+    ) -> bool:
+        params = {"tenant": tenant_id, "recall": recall_id, "memories": [memory_id], "at": at, "useful": useful}
+        async with self._database.writing(tenant_id) as connection:
+            return bool(await rows(connection, recall_log.FEEDBACK, params))
+
+    async def shown(self, tenant_id: UUID, recall_id: UUID) -> RecallRecord:
+        async with self._database.reading(tenant_id) as connection:
+            found = await rows(connection, recall_log.SHOWN, {"tenant": tenant_id, "recall": recall_id})
+        if not found:
+            raise NotFound("There is no such recall.")
+        items = [
+            ShownItem(row["memory_id"], row["used_at"], row["useful"]) for row in found if row["memory_id"] is not None
+        ]
+        return RecallRecord(recall_id, found[0]["at"], found[0]["user_id"], tuple(items))
+
     async def _facts(
         self, tenant_id: UUID, reader: Reader, query: LiteralString, params: dict[str, Any]
     ) -> list[ReadableFact]:
         asked = reader_params(tenant_id, reader) | params
         async with self._database.reading(tenant_id) as connection:
             return await readable(connection, await rows(connection, query, asked), asked)
+
+
+def _statement(row: Row) -> LineageStatement:
+    return LineageStatement(
+        assertion_id=row["assertion_id"],
+        chunk_id=row["chunk_id"],
+        source_id=row["source_id"],
+        extractor=row["extractor"],
+        extractor_version=row["extractor_version"],
+        quote=row["quote"],
+        start=row["span_start"],
+        end=row["span_end"],
+        said_at=row["said_at"],
+        authority=row["authority"],
+        from_version=row["from_version"],
+        to_version=row["to_version"],
+    )
 
 
 def _grouped(pairs: Iterable[tuple[UUID, Any]]) -> dict[UUID, list[Any]]:
@@ -221,6 +270,14 @@ SELECT f.memory_id, f.known_from FROM fact_version f
 WHERE f.tenant_id = %(tenant)s AND f.object_id = ANY(%(entities)s) AND {NEWEST} AND {seen("f")} AND {FACT_KEPT}
 ORDER BY known_from DESC, memory_id LIMIT %(limit)s"""
 # Of several entities with one name, that of the project comes before the user's own, then the older.
+# One probe of the index for each name and scope, not a walk over all that was said there.
+_SPEAKERS = """
+SELECT DISTINCT said.speaker FROM unnest(%(scope_keys)s::uuid[]) AS s (scope_key)
+CROSS JOIN unnest(%(names)s::text[]) AS n (name)
+CROSS JOIN LATERAL (
+    SELECT c.speaker FROM chunk c
+    WHERE c.tenant_id = %(tenant)s AND c.scope_key = s.scope_key AND lower(c.speaker) = n.name LIMIT 1) said
+ORDER BY said.speaker"""
 _NAMED = """
 SELECT DISTINCT ON (a.normal_name) a.normal_name, e.entity_id
 FROM entity_alias a JOIN entity e USING (tenant_id, entity_id)
@@ -274,16 +331,17 @@ WHERE (%(forward)s AND near.apart > 0) OR (%(backward)s AND near.apart < 0)
 ORDER BY seed.chunk_id, distance, near.chunk_id"""
 
 _VERSIONS = f"""
-SELECT f.version, f.status, f.reason, f.known_from FROM fact_version f
+SELECT f.version, f.status, f.reason, f.known_from, f.known_to FROM fact_version f
 WHERE f.tenant_id = %(tenant)s AND f.memory_id = %(memory)s AND {opened("f")} AND {FACT_KEPT}
 ORDER BY f.version"""
 _STATED = f"""
-SELECT DISTINCT a.assertion_id, a.chunk_id, a.source_id, a.extractor, a.extractor_version, a.said_at, a.ordinal
+SELECT a.assertion_id, a.chunk_id, a.source_id, a.extractor, a.extractor_version, a.said_at, a.authority, a.span_start,
+    a.span_end, substr(c.text, a.span_start + 1, a.span_end - a.span_start) AS quote, e.from_version, e.to_version
 FROM evidence e JOIN assertion a USING (tenant_id, assertion_id)
 JOIN chunk c ON c.tenant_id = e.tenant_id AND c.chunk_id = e.chunk_id
 WHERE e.tenant_id = %(tenant)s AND e.memory_id = %(memory)s AND {opened("c")}
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = c.tenant_id AND t.object_id = c.chunk_id)
-ORDER BY a.said_at, a.ordinal, a.assertion_id"""
+ORDER BY a.said_at, a.ordinal, a.assertion_id, e.from_version"""
 _PROJECTED = """
 SELECT target, wanted_version, projected_version FROM outbox
 WHERE tenant_id = %(tenant)s AND kind = 'fact' AND object_id = %(memory)s ORDER BY target"""

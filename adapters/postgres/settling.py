@@ -12,12 +12,14 @@ from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK
 from memory.model.errors import StaleWrite
 from memory.model.fact import FactVersion, Slot
 from memory.model.scope import Scope
-from memory.model.settled import LinkedAssertion, RevocationMark
+from memory.model.settled import LinkedAssertion, MarkKind, PersonMark, RevocationMark
 from memory.ports.compiling import FactChange, SlotContent, SlotDecision
 from memory.ports.failpoints import declare, failpoint
 
 BEFORE_COMMIT = declare("settle.before_commit")
 AFTER_COMMIT = declare("settle.after_commit")
+LOCKED = declare("settle.locked")
+DECIDED = declare("settle.decided")
 
 TRIES = 3
 
@@ -40,15 +42,29 @@ async def _settle(
 ) -> int:
     wanted = {slot.slot_id: slot for slot in slots}
     async with database.writing(tenant_id) as connection:
-        await lock_slots(connection, tenant_id, list(wanted))
-        contents = await read_slots(connection, tenant_id, wanted)
-        # Settling computes; the event loop has other work meanwhile.
-        changes = await asyncio.to_thread(_decide_all, contents, decide)
-        before = {(v.memory_id, v.version): v for content in contents for v in content.open_versions}
-        await write_changes(connection, tenant_id, [Written.of(change, before) for change in changes], operation_id)
+        changes = await settle_inside(connection, tenant_id, wanted, operation_id, decide)
         failpoint(BEFORE_COMMIT)
     failpoint(AFTER_COMMIT)
     return sum((change.close is not None) + (change.insert is not None) for change in changes)
+
+
+async def settle_inside(
+    connection: Connection,
+    tenant_id: UUID,
+    wanted: Mapping[UUID, Slot],
+    operation_id: UUID | None,
+    decide: SlotDecision,
+) -> list[FactChange]:
+    """Settles slots in the caller's transaction; returns what was changed."""
+    await lock_slots(connection, tenant_id, list(wanted))
+    failpoint(LOCKED)
+    contents = await read_slots(connection, tenant_id, wanted)
+    # Settling computes; the event loop has other work meanwhile.
+    changes = await asyncio.to_thread(_decide_all, contents, decide)
+    failpoint(DECIDED)
+    before = {(v.memory_id, v.version): v for content in contents for v in content.open_versions}
+    await write_changes(connection, tenant_id, [Written.of(change, before) for change in changes], operation_id)
+    return changes
 
 
 def _decide_all(contents: Sequence[SlotContent], decide: SlotDecision) -> list[FactChange]:
@@ -83,6 +99,10 @@ ORDER BY a.assertion_id"""
 _REVOCATIONS = """
 SELECT slot_id, memory_id, at, reason, assertion_ids FROM revocation
 WHERE tenant_id = %(tenant)s AND slot_id = ANY(%(slots)s) AND undone_at IS NULL ORDER BY at, revocation_id"""
+_MARKS = """
+SELECT slot_id, event_id, kind, memory_ids, at, assertion_ids, made FROM person_event
+WHERE tenant_id = %(tenant)s AND slot_id = ANY(%(slots)s) AND undone_at IS NULL
+  AND kind IN ('correct', 'choose', 'both', 'neither') ORDER BY at, event_id"""
 _OPEN = f"""
 SELECT {FACT}, m.pinned_at IS NOT NULL AS pinned,
     array(SELECT e.assertion_id FROM evidence e
@@ -98,6 +118,7 @@ class _Content:
 
     assertions: list[LinkedAssertion] = field(default_factory=list[LinkedAssertion])
     revocations: list[RevocationMark] = field(default_factory=list[RevocationMark])
+    marks: list[PersonMark] = field(default_factory=list[PersonMark])
     versions: list[FactVersion] = field(default_factory=list[FactVersion])
     scopes: dict[UUID, Scope] = field(default_factory=dict[UUID, Scope])
 
@@ -107,6 +128,7 @@ async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UU
     params = {"tenant": tenant_id, "slots": list(wanted)}
     stated = await connection.execute(_ASSERTIONS, params)
     revoked = await connection.execute(_REVOCATIONS, params)
+    decided = await connection.execute(_MARKS, params)
     versions = await connection.execute(_OPEN, params)
     found = {slot_id: _Content() for slot_id in sorted(wanted)}
     for row in await stated.fetchall():
@@ -116,6 +138,8 @@ async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UU
     for row in await revoked.fetchall():
         mark = RevocationMark(row["memory_id"], row["at"], row["reason"], tuple(row["assertion_ids"]))
         found[row["slot_id"]].revocations.append(mark)
+    for row in await decided.fetchall():
+        found[row["slot_id"]].marks.append(_mark(row))
     for row in await versions.fetchall():
         found[row["slot_id"]].versions.append(fact(row, row["evidence"], pinned=row["pinned"]))
     return [
@@ -125,9 +149,21 @@ async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UU
             revocations=tuple(content.revocations),
             open_versions=tuple(content.versions),
             scopes=content.scopes,
+            marks=tuple(content.marks),
         )
         for slot_id, content in found.items()
     ]
+
+
+def _mark(row: Row) -> PersonMark:
+    return PersonMark(
+        mark_id=row["event_id"],
+        kind=MarkKind(row["kind"]),
+        memory_ids=tuple(row["memory_ids"]),
+        at=row["at"],
+        assertion_ids=tuple(row["assertion_ids"]),
+        made=row["made"],
+    )
 
 
 def _linked(row: Row) -> LinkedAssertion:

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from api.http import problems
 from api.http.guard import BodyLimit, RequestId
 from api.http.metrics import Measured
-from api.http.routes import admin, captures, extracting, facts, forgetting, recall, service
+from api.http.routes import admin, captures, corrections, extracting, facts, forgetting, recall, service
 from api.http.services import Services
 
 ServicesFactory = Callable[[], AbstractAsyncContextManager[Services]]
@@ -17,6 +17,7 @@ ROUTERS = (
     captures.router,
     recall.router,
     facts.router,
+    corrections.router,
     forgetting.router,
     admin.router,
     extracting.router,

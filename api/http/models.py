@@ -193,6 +193,13 @@ class UsesBody(Body):
     memory_ids: Annotated[list[UUID], Field(min_length=1, max_length=100)]
 
 
+class FeedbackBody(Body):
+    """`POST /v1/recalls/{id}/feedback`."""
+
+    memory_id: UUID
+    useful: bool
+
+
 class RevocationBody(ScopeFields):
     """`POST /v1/revocations`."""
 
@@ -288,6 +295,7 @@ class ListQuery(Body):
     subject: Name | None = None
     predicate: Name | None = None
     as_of: datetime | None = None
+    known_at: datetime | None = None
     limit: Annotated[int, Field(ge=1, le=200)] = 50
     cursor: Annotated[str, StringConstraints(max_length=200)] | None = None
 
@@ -316,3 +324,10 @@ class ReaderQuery(Body):
     agent_id: Name | None = None
     session_id: Name | None = None
     purpose: RequiredName = "general"
+
+
+class PointQuery(ReaderQuery):
+    """Who asks for one memory, and as of when: in the world, and in what was known."""
+
+    as_of: datetime | None = None
+    known_at: datetime | None = None

@@ -8,6 +8,8 @@ from uuid import UUID
 from memory.ports.captures import CaptureStore, StrandedOperation
 from memory.ports.projecting import ProjectionLag, Target
 from memory.usecases.capture import CaptureMemory
+from memory.usecases.conflicts import ManageConflicts
+from memory.usecases.correct import CorrectMemory
 from memory.usecases.decay import DecayMemory
 from memory.usecases.erase import EraseMemory
 from memory.usecases.extract import ExtractStatements
@@ -62,6 +64,12 @@ class Services(Protocol):
 
     @property
     def facts(self) -> ReadFacts: ...
+
+    @property
+    def corrections(self) -> CorrectMemory: ...
+
+    @property
+    def conflicts(self) -> ManageConflicts: ...
 
     @property
     def revoke(self) -> RevokeMemory: ...

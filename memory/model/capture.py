@@ -60,13 +60,15 @@ class CaptureRequest:
 class ChunkDraft:
     """A chunk ready to be stored, with its keyword tokens (token, term frequency) and its identities.
 
-    `fence` holds the HMACs under which an erasure may have fenced this event.
+    `fence` holds the HMACs under which an erasure may have fenced this event. `replaces`: the chunk whose next version it is
+    by a person's edit, whatever its identity.
     """
 
     chunk: Chunk
     tokens: tuple[tuple[str, int], ...]
     token_length: int
     fence: tuple[bytes, ...]
+    replaces: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,31 @@ class RevocationMark:
     assertion_ids: tuple[UUID, ...] = ()
 
 
+class MarkKind(StrEnum):
+    """What a person's decision does to the memories that it names."""
+
+    CORRECT = "correct"
+    CHOOSE = "choose"
+    BOTH = "both"
+    NEITHER = "neither"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonMark:
+    """A person's decision on memories of a slot: what was recorded up to `at` in support of them counts no more.
+
+    `made` is the assertion that states what is right instead; without it (erased) the mark is void. With `both`, what is
+    bound stands beside the rest.
+    """
+
+    mark_id: UUID
+    kind: MarkKind
+    memory_ids: tuple[UUID, ...]
+    at: datetime
+    assertion_ids: tuple[UUID, ...] = ()
+    made: UUID | None = None
+
+
 class Verdict(StrEnum):
     """What was decided about one assertion."""
 

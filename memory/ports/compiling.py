@@ -10,7 +10,7 @@ from memory.model.assertion import Assertion, Mention
 from memory.model.chunk import Chunk, Rejection
 from memory.model.fact import FactVersion, Slot
 from memory.model.scope import Scope
-from memory.model.settled import LinkedAssertion, RevocationMark
+from memory.model.settled import LinkedAssertion, PersonMark, RevocationMark
 from memory.model.timespan import TimeReading
 from memory.ports.recognizer import EntityType
 
@@ -85,7 +85,8 @@ class LinkEvent:
 
 @dataclass(frozen=True, slots=True)
 class SlotContent:
-    """All that settling a slot needs: its live linked assertions, its revocations and its open fact versions.
+    """All that settling a slot needs: its live linked assertions, its revocations, people's decisions on it, and its
+    open fact versions.
 
     `scopes` gives the scope of each assertion's chunk, by assertion id.
     """
@@ -95,6 +96,7 @@ class SlotContent:
     revocations: tuple[RevocationMark, ...]
     open_versions: tuple[FactVersion, ...]
     scopes: Mapping[UUID, Scope]
+    marks: tuple[PersonMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """Port: what recall reads at the authority. Reads only, except the log."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
 from memory.model.chunk import Chunk
+from memory.model.errors import NotFound
 from memory.model.fact import FactVersion
 from memory.model.recalled import EvidenceQuote, TemporalExpansion, Window
 from memory.model.scope import Reader
@@ -27,7 +28,8 @@ class ReadableFact:
     """A fact version that the reader may see, with its quotes and the state that reading adds.
 
     `uses` are the times at which answers relied on it (restores count too); `recorded_at` is when its newest evidence was
-    recorded; `cold` how it is marked today (what counts is computed at reading).
+    recorded; `cold` how it is marked today (what counts is computed at reading); `feedback` the users and sessions that found
+    it useful, less those that did not.
     """
 
     fact: FactVersion
@@ -36,6 +38,26 @@ class ReadableFact:
     uses: tuple[datetime, ...]
     cold: bool
     recorded_at: datetime
+    feedback: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownItem:
+    """A memory that a recall showed: when an answer relied on it, and whether it was useful (None: nobody said)."""
+
+    memory_id: UUID
+    used_at: datetime | None
+    useful: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecallRecord:
+    """A recall as the log holds it: never the question, nor any words."""
+
+    recall_id: UUID
+    at: datetime
+    user_id: str
+    items: tuple[ShownItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +79,7 @@ class FactFilter:
     predicate: str | None = None
     session_id: str | None = None
     as_of: datetime | None = None
+    known_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +91,52 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryLineage:
-    """Where a memory comes from and where it went: ids and states for auditors."""
+class LineageStatement:
+    """A statement behind a memory: its words, and from which version of the memory to which it is cited."""
 
-    source_ids: tuple[UUID, ...]
-    chunk_ids: tuple[UUID, ...]
-    assertions: tuple[tuple[UUID, UUID, str, str], ...]
-    """(assertion id, chunk id, extractor, extractor version)"""
-    decisions: tuple[tuple[int, str, str, datetime], ...]
-    """(version, status, reason, known from)"""
+    assertion_id: UUID
+    chunk_id: UUID
+    source_id: UUID
+    extractor: str
+    extractor_version: str
+    quote: str
+    start: int
+    end: int
+    said_at: datetime
+    authority: int
+    from_version: int
+    to_version: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LineageVersion:
+    """A version of a memory: its state, why, and from when to when it was known."""
+
+    version: int
+    status: str
+    reason: str
+    known_from: datetime
+    known_to: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryLineage:
+    """Where a memory comes from and where it went."""
+
+    statements: tuple[LineageStatement, ...]
+    versions: tuple[LineageVersion, ...]
     projections: tuple[tuple[str, int, int], ...]
     """(target, wanted version, projected version)"""
+
+    def known_at(self, moment: datetime) -> "MemoryLineage":
+        """What of it was known by then; raises `NotFound` when that is nothing."""
+        versions = tuple(v for v in self.versions if v.known_from <= moment)
+        if not versions:
+            raise NotFound("There is no such memory.")
+        last = versions[-1].version
+        statements = tuple(s for s in self.statements if s.from_version <= last)
+        seen = (v if v.known_to is None or v.known_to <= moment else replace(v, known_to=None) for v in versions)
+        return replace(self, statements=statements, versions=tuple(seen))
 
 
 class RecallStore(Protocol):
@@ -113,6 +171,10 @@ class RecallStore(Protocol):
         self, tenant_id: UUID, reader: Reader, entity_ids: Sequence[UUID], limit: int
     ) -> list[UUID]:
         """Memories about the entities, newest first."""
+        ...
+
+    async def speakers_named(self, tenant_id: UUID, reader: Reader, names: Sequence[str]) -> list[str]:
+        """Those who speak in the reader's conversations under one of these names (in lower case), as they are written."""
         ...
 
     async def entities_named(
@@ -174,4 +236,14 @@ class RecallStore(Protocol):
 
     async def record_uses(self, tenant_id: UUID, recall_id: UUID, memory_ids: Sequence[UUID], at: datetime) -> int:
         """Records that an answer relied on memories of that recall; returns how many were new. Raises `NotFound`."""
+        ...
+
+    async def record_feedback(
+        self, tenant_id: UUID, recall_id: UUID, memory_id: UUID, at: datetime, *, useful: bool
+    ) -> bool:
+        """Records one user's word, in one session, on a memory that the recall showed; False when it showed no such one."""
+        ...
+
+    async def shown(self, tenant_id: UUID, recall_id: UUID) -> RecallRecord:
+        """What a recall showed, and what was said of it since. Raises `NotFound`."""
         ...

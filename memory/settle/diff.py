@@ -39,7 +39,7 @@ def decide(
     content: SlotContent, predicate: Predicate, known_from: datetime, policy: SettlePolicy = DEFAULT
 ) -> list[FactChange]:
     """Settles a slot as it was read and compares the result with its open versions."""
-    timeline = settle(content.slot, content.assertions, predicate, content.revocations, policy)
+    timeline = settle(content.slot, content.assertions, predicate, content.revocations, policy, content.marks)
     subject = min((a.subject_name for a in content.assertions), default="")
     context = SlotContext(
         slot=content.slot,

@@ -10,7 +10,7 @@ from memory.model.fact import FactStatus
 from memory.model.timespan import Bound
 from memory.settle.stretches import Note, Settled, Stretch
 from memory.settle.validity import Claim, Order
-from memory.settle.verdicts import Reason
+from memory.settle.verdicts import CORRECTION_RANK, PERSON_RANK, Reason
 
 
 @dataclass(slots=True, eq=False)
@@ -84,7 +84,7 @@ def _settled_by(exception: _Exception, holder: Stretch, standing: Settled) -> bo
     if holder.base == exception.stretch.base:
         _join(exception, holder)
         return True
-    if exception.order[0] < holder.rank:
+    if exception.order[0] < _standing(holder.order, exception.order)[0]:
         standing.waiting += [Note(c, Reason.LOWER_AUTHORITY, holder) for c in exception.stretch.claims]
         return True
     return False
@@ -156,9 +156,16 @@ def _holder(moment: datetime, below: Stretch | None, active: list[tuple[_Reverse
     top = active[0][2]
     if not top.positive:
         return _under_hole(moment, below, [e for _, _, e in active if e.end > moment])
-    if below is None or top.order > _order_at(below, moment):
+    if below is None or top.order > _standing(_order_at(below, moment), top.order):
         return top.stretch
     return below
+
+
+def _standing(held: Order, exception: Order) -> Order:
+    """A correction says what holds in general: a person's temporary exception to it is no contradiction."""
+    if held[0] == CORRECTION_RANK and PERSON_RANK <= exception[0] < CORRECTION_RANK:
+        return (exception[0], *held[1:])
+    return held
 
 
 def _under_hole(moment: datetime, below: Stretch | None, active: Sequence[_Exception]) -> Stretch | None:
@@ -166,9 +173,10 @@ def _under_hole(moment: datetime, below: Stretch | None, active: Sequence[_Excep
     holes = {e.stretch.base: e.order for e in active if not e.positive}
     positive = [e for e in active if e.positive and holes.get(e.stretch.base, e.order) <= e.order]
     top = max(positive, key=lambda e: e.order, default=None)
-    if below is not None and below.base in holes and holes[below.base] > _order_at(below, moment):
-        below = None
-    if top is not None and (below is None or top.order > _order_at(below, moment)):
+    if below is not None and below.base in holes:
+        hole = holes[below.base]
+        below = None if hole > _standing(_order_at(below, moment), hole) else below
+    if top is not None and (below is None or top.order > _standing(_order_at(below, moment), top.order)):
         return top.stretch
     return below
 

@@ -91,6 +91,16 @@ def render_text(subject_name: str, predicate: Predicate, value: str, language: s
     return _english("" if _named_in(subject, head) else subject, wording, value)
 
 
+def value_in(subject_name: str, predicate: Predicate, sentence: str) -> str | None:
+    """The value in a sentence that reads as `render_text` would put it; None for any other sentence."""
+    plain = sentence.strip().rstrip(".。!！")
+    for language in ("zh", "en"):
+        before, _, after = render_text(subject_name, predicate, "\0", language).partition("\0")
+        if plain.startswith(before) and plain.endswith(after) and len(plain) > len(before) + len(after):
+            return plain[len(before) : len(plain) - len(after)].strip() or None
+    return None
+
+
 def _named_in(subject: str, head: str) -> bool:
     return bool(subject) and subject.casefold() in head.casefold()
 

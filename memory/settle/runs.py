@@ -6,6 +6,7 @@ from datetime import datetime
 from math import prod
 from uuid import UUID
 
+from memory.model.decided import IN_FULL, PERSON
 from memory.model.fact import Cardinality, FactStatus, PredicateClass, Slot
 from memory.model.ids import derived_id
 from memory.model.settled import Run
@@ -53,7 +54,9 @@ class RunMaker:
             value=value,
             value_norm=first_known(stretch).norm,
             object_id=next((c.linked.object_id for c in stretch.claims if c.linked.object_id is not None), None),
-            text=render_text(subject, self.predicate, value, language_of_value(subject, value)),
+            text=value
+            if _in_full(lead)
+            else render_text(subject, self.predicate, value, language_of_value(subject, value)),
             kind=lead.assertion.kind,
             cardinality=self._cardinality(lead),
             predicate_class=lead.sort,
@@ -75,6 +78,10 @@ class RunMaker:
     def _cardinality(self, lead: Claim) -> Cardinality:
         # What is planned or happened stands beside the one value that holds.
         return self.predicate.cardinality if lead.sort is PredicateClass.STATE else Cardinality.EVENT
+
+
+def _in_full(lead: Claim) -> bool:
+    return lead.assertion.extractor == PERSON and lead.assertion.extractor_version == IN_FULL
 
 
 def first_known(stretch: Stretch) -> Claim:

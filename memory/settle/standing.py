@@ -37,6 +37,8 @@ class _Sweep:
         if own is None:
             own = self._begin(claim)
         else:
+            # One more word for it, of another time or weight, decides what stood even.
+            own.contested = own.contested and claim.order[:3] == own.order[:3]
             own.add(claim)
             own.end = max(own.end, claim.end) if own.end is not None and claim.end is not None else claim.end
         for rival in rivals:
@@ -84,6 +86,7 @@ class _Sweep:
             return
         if _ties(claim, winner):
             self.settled.waiting.append(Note(claim, Reason.CONFLICTING, winner))
+            winner.contested = True
             return
         never = Stretch(claim.key, claim.base, claim.start, claim.start)
         never.add(claim)

@@ -12,7 +12,8 @@ from memory.settle.verdicts import Reason
 class Stretch:
     """One run of one value: the claims that support it, the time in which it holds, and why it ended.
 
-    `after` is the exception after which it holds again; `orders` grow with the starts of its claims.
+    `after` is the exception after which it holds again; `orders` grow with the starts of its claims; `contested`: another
+    source says something else of the same time, and nothing decides between them.
     """
 
     key: str
@@ -25,6 +26,7 @@ class Stretch:
     successor: "Stretch | None" = None
     after: "Stretch | None" = None
     orders: list[tuple[datetime, Order]] = field(default_factory=list[tuple[datetime, Order]])
+    contested: bool = False
 
     def add(self, claim: Claim) -> None:
         """A further claim of the same value, not earlier than the ones before it."""

@@ -5,13 +5,13 @@ what no longer holds is closed, with its reason and what took its place.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from memory.model.fact import Cardinality, FactStatus, PredicateClass, Slot
-from memory.model.settled import LinkedAssertion, RevocationMark, Run, Timeline
+from memory.model.settled import LinkedAssertion, PersonMark, RevocationMark, Timeline
 from memory.settle.admission import echoes, pass_over, uncertain
 from memory.settle.decisions import decisions
 from memory.settle.exceptions import apply_exceptions
+from memory.settle.marks import settle_under
 from memory.settle.occurrences import settle_events
 from memory.settle.predicate import Predicate
 from memory.settle.runs import RunMaker, by_validity
@@ -29,6 +29,7 @@ def settle(
     predicate: Predicate,
     revocations: Sequence[RevocationMark] = (),
     policy: SettlePolicy = DEFAULT,
+    marks: Sequence[PersonMark] = (),
 ) -> Timeline:
     """The timeline of a slot.
 
@@ -38,29 +39,12 @@ def settle(
         predicate: What the registry knows of the slot's predicate.
         revocations: Memories put out of use; each binds the evidence recorded up to then, a later statement opens anew.
         policy: What may be tuned.
+        marks: What people decided about memories of the slot; they bind evidence alike.
 
     Returns:
         The runs, oldest first, and a decision on each assertion.
     """
-    live = list(assertions)
-    revoked: list[Run] = []
-    for mark in sorted(set(revocations), key=lambda m: (m.at, str(m.memory_id))):
-        known = [linked for linked in live if linked.assertion.recorded_at <= mark.at]
-        timeline = _settle(slot, known, predicate, policy)
-        hit = _revoked_run(timeline, mark)
-        if hit is None:
-            continue
-        bound = {d.assertion_id for d in timeline.decisions if d.memory_id == hit.memory_id} | set(hit.evidence)
-        live = [linked for linked in live if linked.assertion.assertion_id not in bound]
-        revoked.append(replace(hit, status=FactStatus.REVOKED, reason=Reason.REVOKED.value))
-    timeline = _settle(slot, live, predicate, policy)
-    return replace(timeline, runs=tuple(sorted((*timeline.runs, *revoked), key=by_validity)))
-
-
-def _revoked_run(timeline: Timeline, mark: RevocationMark) -> Run | None:
-    cited = set(mark.assertion_ids)
-    named = (run for run in timeline.runs if run.memory_id == mark.memory_id)
-    return next(named, None) or next((run for run in timeline.runs if cited & set(run.evidence)), None)
+    return settle_under(assertions, revocations, marks, lambda live: _settle(slot, live, predicate, policy))
 
 
 def _settle(slot: Slot, assertions: Iterable[LinkedAssertion], predicate: Predicate, policy: SettlePolicy) -> Timeline:
@@ -74,6 +58,7 @@ def _settle(slot: Slot, assertions: Iterable[LinkedAssertion], predicate: Predic
         settled.add(part)
     settled.waiting += [Note(c, Reason.BUFFER) for c in claims if id(c) in unsure]
     _keep_waiting(settled)
+    _leave_open(settled)
     maker = RunMaker(slot, predicate)
     ids = maker.identify(settled.stretches)
     runs = sorted((maker.run(stretch, ids) for stretch in settled.stretches), key=by_validity)
@@ -102,6 +87,13 @@ def _fulfil(plans: Sequence[Stretch], states: Sequence[Stretch]) -> None:
         state = begun.get(plan.base)
         if state is not None and plan.start <= state.start and state.end != state.start:
             plan.close(state.start, state.claims[0].said_at, Reason.CAME_TRUE, state)
+
+
+def _leave_open(settled: Settled) -> None:
+    """Of two equal claims neither is used silently: the one that came out on top waits as well."""
+    for stretch in settled.stretches:
+        if stretch.contested and stretch.status is FactStatus.CURRENT:
+            stretch.status, stretch.reason = FactStatus.PENDING, Reason.CONFLICTING
 
 
 def _keep_waiting(settled: Settled) -> None:

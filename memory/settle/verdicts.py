@@ -32,6 +32,13 @@ class Reason(StrEnum):
     REVOKED = "revoked"
     EVIDENCE_GONE = "evidence_gone"
     FOLDED = "folded"
+    CORRECTED = "corrected"
+    CORRECTION = "correction"
+    DECIDED = "decided_against"
+    CHOSEN = "chosen"
+    BOTH_HOLD = "both_hold"
+    TTL = "ttl"
+    REVALIDATED = "revalidated"
 
 
 SENTENCES: dict[str, str] = {
@@ -58,6 +65,13 @@ SENTENCES: dict[str, str] = {
     Reason.REVOKED: "It was revoked.",
     Reason.EVIDENCE_GONE: "Nothing supports it any more.",
     Reason.FOLDED: "It repeats another memory and was folded into it.",
+    Reason.CORRECTED: "A person said that it was wrong; the correction stands in its place.",
+    Reason.CORRECTION: "A person set it right.",
+    Reason.DECIDED: "A person decided a conflict against it.",
+    Reason.CHOSEN: "A person decided a conflict in its favour.",
+    Reason.BOTH_HOLD: "A person decided that it holds beside the other value.",
+    Reason.TTL: "It was not confirmed for longer than this kind of knowledge keeps.",
+    Reason.REVALIDATED: "It had expired and was confirmed since.",
 }
 
 _TIER = {
@@ -71,6 +85,8 @@ _TIER = {
     Authority.MANUAL_CORRECTION: 10,
 }
 ASSISTANT_RANK = _TIER[Authority.ASSISTANT_SAID]
+PERSON_RANK = _TIER[Authority.USER_STATED]
+CORRECTION_RANK = _TIER[Authority.MANUAL_CORRECTION]
 
 
 def rank(authority: Authority, predicate: Predicate) -> int:

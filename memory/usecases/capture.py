@@ -5,12 +5,13 @@ import hmac
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from memory.language.tokens import index_tokens
-from memory.model.capture import CapturePlan, CaptureReceipt, CaptureRequest, ChunkDraft, Message
+from memory.model.capture import CapturePlan, CaptureReceipt, CaptureRequest, ChunkDraft, Message, SourceRef
 from memory.model.chunk import (
     Chunk,
     CompileStage,
@@ -30,6 +31,12 @@ from memory.usecases.access import allow_scope, require
 
 EARLIEST_YEAR = 1900
 LATEST_YEAR = 2200
+
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 
 class CaptureMemory:
@@ -58,6 +65,33 @@ class CaptureMemory:
         await self._store.require_scope(principal.tenant_id, request.scope, create=principal.development)
         secret = await self._store.tenant_secret(principal.tenant_id)
         return await self._store.capture(self._plan(principal, request, secret))
+
+    async def secret(self, tenant_id: UUID) -> bytes:
+        """What a plan needs of the tenant: the secret of its digests."""
+        return await self._store.tenant_secret(tenant_id)
+
+    def plan_edit(self, principal: Principal, old: Chunk, content: str, secret: bytes) -> CapturePlan:
+        """The capture of other words in the place of a chunk's, said where and when it was said."""
+        message = Message(
+            role=old.role,
+            content=content,
+            said_at=old.said_at,
+            name=old.speaker or None,
+            message_id=old.message_id,
+            turn=old.turn,
+            run_id=old.run_id,
+            step=old.step,
+            tags=old.tags,
+            importance=old.importance,
+        )
+        source = SourceRef(old.source.kind, old.source.external_id, old.source.title, old.source.version)
+        request = CaptureRequest((message,), old.scope, source, old.timezone, old.retention_class)
+        plan = self._plan(principal, request, secret)
+        drafts = (
+            replace(draft, chunk=replace(draft.chunk, source=old.source), replaces=old.chunk_id)
+            for draft in plan.chunks
+        )
+        return replace(plan, source=old.source, chunks=tuple(drafts))
 
     def _plan(self, principal: Principal, request: CaptureRequest, secret: bytes) -> CapturePlan:
         now = self._clock()
@@ -91,7 +125,7 @@ class CaptureMemory:
     ) -> ChunkDraft:
         zone = request.timezone or principal.timezone
         said_at, assumed = _said_at(message, zone, now, position)
-        tokens = index_tokens(message.content)
+        tokens = index_tokens(f"{message.content}\n{_day_in_words(said_at, zone)}")
         chunk = Chunk(
             chunk_id=self._new_id(),
             source=source,
@@ -152,6 +186,12 @@ def _said_at(message: Message, timezone: str, now: datetime, position: int) -> t
         problem = FieldProblem(f"/messages/{position}/said_at", "out_of_range", "a year from 1900 to 2200 is expected")
         raise InputInvalid("A time is out of range. Send the time at which the words were said.", problems=[problem])
     return said_at, naive
+
+
+def _day_in_words(said_at: datetime, zone: str) -> str:
+    """The local day, as a question would name it: worth three points of recall among dated questions."""
+    day = said_at.astimezone(ZoneInfo(zone))
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def _speaker(message: Message, scope: Scope) -> str:

@@ -73,7 +73,7 @@ class EraseMemory:
         """Withdraws the erased evidence and settles its slots again: what it had superseded comes back."""
         slots = await self._erasures.detach(tenant_id, erasure_id)
         if slots:
-            decide = slot_decision(self._registry, self._clock())
+            decide = slot_decision(self._registry, self._clock)
             await self._compile_store.settle_slots(tenant_id, slots, None, decide)
 
     async def delete_authority(self, tenant_id: UUID, erasure_id: UUID) -> None:

@@ -1,6 +1,7 @@
 """Reading facts: look-up, timeline, listing, history, lineage. Access is the credential's; erased things are unknown."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -11,13 +12,15 @@ from memory.model.principal import Principal
 from memory.model.recalled import RecallItem
 from memory.model.scope import Reader
 from memory.ports.recalling import FactFilter, MemoryLineage, Page, ReadableFact, RecallStore
+from memory.recall.status import overridden
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of
 from memory.usecases.ageing import is_cold_now
-from memory.usecases.items import fact_item, listed_status
+from memory.usecases.items import as_known, fact_item, listed_status
 from memory.usecases.linking import NOBODY
 
 SLOT_LIMIT = 500
+HOLDS = frozenset({ItemStatus.CURRENT, ItemStatus.COLD})
 SPEAKER_WORDS = frozenset({"me", "i", "user", "我", "用户"})
 
 
@@ -38,18 +41,24 @@ class ReadFacts:
         as_of: datetime | None,
         known_at: datetime | None,
     ) -> RecallItem:
-        """The current value of a slot at `as_of`; raises `NotFound` when there is none."""
+        """The value that a slot holds at `as_of`, narrowest scope first; raises `NotFound` when there is none."""
         items = await self._slot(principal, reader, subject, predicate, as_of, known_at)
-        holding = [item for item in items if item.status is ItemStatus.CURRENT]
+        holding = [item for item in items if item.status in HOLDS]
         if not holding:
             raise NotFound("The slot holds nothing at that time. See its timeline for what it held.")
         return holding[-1]
 
     async def timeline(
-        self, principal: Principal, reader: Reader, subject: str, predicate: str, known_at: datetime | None
+        self,
+        principal: Principal,
+        reader: Reader,
+        subject: str,
+        predicate: str,
+        as_of: datetime | None,
+        known_at: datetime | None,
     ) -> list[RecallItem]:
-        """All runs of a slot, oldest first; empty when nothing was ever known."""
-        return await self._slot(principal, reader, subject, predicate, None, known_at)
+        """All runs of a slot as they were known, oldest first, in their state at `as_of`."""
+        return await self._slot(principal, reader, subject, predicate, as_of, known_at)
 
     async def list_facts(
         self, principal: Principal, reader: Reader, wanted: FactFilter, page: Page
@@ -62,27 +71,48 @@ class ReadFacts:
             batch = await self._store.list_facts(
                 principal.tenant_id, bound, self._registered(wanted), Page(page.limit + 1, after), now
             )
-            items += [
-                item for found in batch if (item := self._item(found, now, wanted.as_of)).status in wanted.statuses
-            ]
+            found = (self._item(fact, now, wanted.as_of, wanted.known_at) for fact in batch)
+            items += [item for item in found if item.status in wanted.statuses]
             if len(batch) <= page.limit:
                 return items[: page.limit], len(items) > page.limit
             last = batch[-1].fact
             after = (last.known_from, last.memory_id)
         return items[: page.limit], True
 
-    async def history(self, principal: Principal, reader: Reader, memory_id: UUID) -> list[RecallItem]:
-        """All versions of one memory, oldest first; raises `NotFound`."""
+    async def get(
+        self,
+        principal: Principal,
+        reader: Reader,
+        memory_id: UUID,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> RecallItem:
+        """A memory as it is known, or was known then; raises `NotFound`."""
+        return (await self.history(principal, reader, memory_id, as_of, known_at))[-1]
+
+    async def history(
+        self,
+        principal: Principal,
+        reader: Reader,
+        memory_id: UUID,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> list[RecallItem]:
+        """All versions of one memory that were known by then, oldest first; raises `NotFound`."""
         bound = reader_of(principal, reader)
         versions = await self._store.history(principal.tenant_id, bound, memory_id)
-        if not versions:
+        known = [v for v in versions if known_at is None or v.fact.known_from <= known_at]
+        if not known:
             raise NotFound("There is no such memory.")
         now = self._clock()
-        return [self._item(found, now, None) for found in versions]
+        return [self._item(found, now, as_of, known_at) for found in known]
 
-    async def lineage(self, principal: Principal, reader: Reader, memory_id: UUID) -> MemoryLineage:
-        """Where a memory comes from; raises `NotFound`."""
-        return await self._store.lineage(principal.tenant_id, reader_of(principal, reader), memory_id)
+    async def lineage(
+        self, principal: Principal, reader: Reader, memory_id: UUID, known_at: datetime | None = None
+    ) -> MemoryLineage:
+        """Where a memory comes from, as far as it was known by then; raises `NotFound`."""
+        found = await self._store.lineage(principal.tenant_id, reader_of(principal, reader), memory_id)
+        return found if known_at is None else found.known_at(known_at)
 
     async def of_chunks(self, principal: Principal, reader: Reader, chunk_ids: Sequence[UUID]) -> list[RecallItem]:
         """The facts that chunks state: for the answer to a capture that waited."""
@@ -108,7 +138,7 @@ class ReadFacts:
         names = [self._predicate(predicate)]
         found = await self._store.slot_facts(principal.tenant_id, bound, subjects, names, known_at, SLOT_LIMIT)
         now = self._clock()
-        return [self._item(fact, now, as_of) for fact in found]
+        return _narrowest([self._item(fact, now, as_of, known_at) for fact in found], found)
 
     async def _subjects(self, tenant_id: UUID, reader: Reader, subject: str) -> list[UUID]:
         """The entities that a subject's wording may mean: by name, the user, or the project itself."""
@@ -137,8 +167,21 @@ class ReadFacts:
             predicate=self._predicate(wanted.predicate),
             session_id=wanted.session_id,
             as_of=wanted.as_of,
+            known_at=wanted.known_at,
         )
 
-    def _item(self, found: ReadableFact, now: datetime, as_of: datetime | None) -> RecallItem:
-        cold = is_cold_now(found, self._registry, now)
-        return fact_item(found, listed_status(found, now, as_of, cold=cold))
+    def _item(
+        self, found: ReadableFact, now: datetime, as_of: datetime | None, known_at: datetime | None = None
+    ) -> RecallItem:
+        """An item in its state. Of a past nothing is cold: what fades is how readily it comes to mind today."""
+        past = as_of is not None or known_at is not None
+        cold = not past and is_cold_now(found, self._registry, now)
+        known = as_known(found, known_at)
+        return fact_item(known, listed_status(known, now, as_of, cold=cold))
+
+
+def _narrowest(items: Sequence[RecallItem], found: Sequence[ReadableFact]) -> list[RecallItem]:
+    """Of values that several scopes hold at once, the narrowest scope's stands; the others are marked."""
+    holding = [fact.fact for fact, item in zip(found, items, strict=True) if item.status in HOLDS]
+    losing = overridden(holding)
+    return [replace(item, status=ItemStatus.OVERRIDDEN) if item.memory_id in losing else item for item in items]

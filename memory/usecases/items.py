@@ -1,5 +1,6 @@
 """Facts and chunks as items of an answer."""
 
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -20,6 +21,14 @@ def listed_status(found: ReadableFact, now: datetime, as_of: datetime | None, *,
     if status is not None:
         return status
     return ItemStatus.SUPERSEDED if found.fact.status is FactStatus.SUPERSEDED else ItemStatus.CURRENT
+
+
+def as_known(found: ReadableFact, known_at: datetime | None) -> ReadableFact:
+    """The version as it could be seen at that time: nobody knew yet that it would be followed by another."""
+    until = found.fact.known_to
+    if known_at is None or until is None or until <= known_at:
+        return found
+    return replace(found, fact=replace(found.fact, known_to=None))
 
 
 def fact_item(

@@ -65,7 +65,7 @@ class RevokeMemory:
         if operation.subject_id is None:
             return 0
         revocation = await self._lifecycle.revocation(tenant_id, operation.subject_id)
-        decide = slot_decision(self._registry, self._clock())
+        decide = slot_decision(self._registry, self._clock)
         return await self._compile_store.settle_slots(tenant_id, [revocation.slot], operation_id, decide)
 
     async def project(self, tenant_id: UUID, operation_id: UUID) -> int:

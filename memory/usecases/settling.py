@@ -1,6 +1,6 @@
 """The pure decision that is run inside the settling transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from memory.ports.compiling import FactChange, SlotContent, SlotDecision
@@ -8,10 +8,13 @@ from memory.settle.diff import decide
 from memory.settle.registry import Registry
 
 
-def slot_decision(registry: Registry, known_from: datetime) -> SlotDecision:
-    """Settles a slot by its predicate; what changes is known from `known_from` on."""
+def slot_decision(registry: Registry, clock: Callable[[], datetime] | datetime) -> SlotDecision:
+    """Settles a slot by its predicate. What changes is known from the moment at which the slot is decided on: the clock is
+    read there, under the slot's lock, so that nothing is said to have been known before it could be read.
+    """
 
     def decision(content: SlotContent) -> Sequence[FactChange]:
+        known_from = clock if isinstance(clock, datetime) else clock()
         return decide(content, registry.lookup(content.slot.predicate), known_from)
 
     return decision

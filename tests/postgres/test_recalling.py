@@ -139,8 +139,8 @@ async def test_what_was_known_then_is_answered_as_then(authority: Authority, ten
     ]
     assert [item.evidence for item in versions] == [then_known[0].evidence] * 2
     lineage = await store.lineage(tenant_id, READER, now_known[0].fact.memory_id)
-    assert [decision[:2] for decision in lineage.decisions] == [(1, "current"), (2, "superseded")]
-    assert len(lineage.assertions) == len(lineage.chunk_ids) == len(lineage.source_ids) == 1
+    assert [(version.version, version.status) for version in lineage.versions] == [(1, "current"), (2, "superseded")]
+    assert len(lineage.statements) == 1
     with pytest.raises(NotFound):
         await store.lineage(tenant_id, Reader(user_id="omar"), now_known[0].fact.memory_id)
 

@@ -315,10 +315,10 @@ def test_a_single_uncertain_mention_waits_and_a_second_source_lets_it_in() -> No
     assert told(timeline(faint, again(faint, "other")))[0][3] == "current"
 
 
-def test_two_equal_sources_of_one_time_leave_one_to_be_decided() -> None:
+def test_two_equal_sources_of_one_time_both_wait_for_a_decision() -> None:
     left = said("Kofi", "03-01", authority=Authority.DOCUMENT, source="a")
     right = said("Dana", "03-01", authority=Authority.DOCUMENT, source="b")
-    assert sorted(run.status.value for run in timeline(left, right).runs) == ["current", "pending"]
+    assert sorted(run.status.value for run in timeline(left, right).runs) == ["pending", "pending"]
 
 
 def test_the_later_turn_wins_where_a_whole_session_has_one_time() -> None:
