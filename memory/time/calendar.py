@@ -7,6 +7,7 @@ which is wrong across a clock change: use `instant` wherever order or distance m
 import calendar
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 
@@ -33,6 +34,7 @@ def instant(moment: datetime) -> datetime:
     return moment.astimezone(UTC)
 
 
+@lru_cache(maxsize=4096)
 def at(day: date, zone: ZoneInfo, hour: int = 0, minute: int = 0) -> datetime:
     """The wall time of that day; hours from 24 on fall on the next day, a time that the clock skips is moved past the gap."""
     naive = datetime.combine(day, time()) + timedelta(hours=hour, minutes=minute)

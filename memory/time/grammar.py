@@ -122,6 +122,9 @@ class Grammar:
     begins: re.Pattern[str]
     """Where a piece may begin, at most one character long: a first look that is much cheaper than `scan`."""
     scan: re.Pattern[str]
+    """Matches where any rule does."""
+    buckets: Sequence[tuple[re.Pattern[str], Sequence[tuple[int, Rule]]]]
+    """The numbered rules, some at a time, with one pattern for all of them."""
     glue: re.Pattern[str]
     link: re.Pattern[str]
     """From one end of a range to the other."""
@@ -129,6 +132,8 @@ class Grammar:
     """Between listed times."""
     prefixes: Sequence[Affix]
     suffixes: Sequence[Affix]
+    any_prefix: re.Pattern[str]
+    any_suffix: re.Pattern[str]
     anchor_left: bool
     """A counted length follows its anchor (圣诞节前两周); else it stands before it (two weeks before Christmas)."""
     tense: Callable[[str, int, int], Tense]
@@ -138,6 +143,21 @@ class Grammar:
 
 def rule(name: str, pattern: str, build: Build, need: Need = Need.NOTHING, *, certainty: float = 1.0) -> Rule:
     return Rule(name, re.compile(pattern), build, need, certainty)
+
+
+_BUCKET = 12
+
+
+def bucketed(rules: Sequence[Rule]) -> Sequence[tuple[re.Pattern[str], Sequence[tuple[int, Rule]]]]:
+    """So that most rules need not be tried where another one matches."""
+    numbered = list(enumerate(rules))
+    parts = [numbered[first : first + _BUCKET] for first in range(0, len(numbered), _BUCKET)]
+    return [(scanner([rule for _, rule in part]), part) for part in parts]
+
+
+def any_affix(affixes: Sequence["Affix"]) -> re.Pattern[str]:
+    """One pattern that tells whether any of them can match."""
+    return re.compile("|".join(f"(?:{affix.pattern.pattern})" for affix in affixes))
 
 
 def scanner(rules: Sequence[Rule]) -> re.Pattern[str]:

@@ -18,7 +18,7 @@ from memory.time.lookalikes import Zone, opaque
 from memory.time.ranges import is_range
 from memory.time.scan import Expression, expressions, lex, outside
 from memory.time.settings import DEFAULT, TimeSettings
-from memory.time.terms import Context, Tense
+from memory.time.terms import Context, Fixed, Tense
 from memory.time.zh.grammar import GRAMMAR as ZH
 
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
@@ -127,7 +127,9 @@ def grammars(folded: str, language: str | None) -> Iterable[Grammar]:
 
 
 def _tense(folded: str, item: Expression, grammar: Grammar) -> Tense:
-    """An English time in a Chinese sentence has a Chinese verb."""
+    """An English time in a Chinese sentence has a Chinese verb. What says its year, or is no interval, has no need of one."""
+    if isinstance(item.meaning, Other) or (isinstance(item.meaning, Fixed) and item.meaning.absolute):
+        return Tense.NONE
     if grammar is EN and _HAN.search(folded):
         latin = _HAN.sub("\x00", folded)
         said = EN.tense(latin, item.start, item.end)

@@ -64,7 +64,7 @@ def outside(pieces: list[Piece], zones: Sequence[Zone]) -> list[Piece]:
 
 
 def _piece_at(text: str, place: int, grammar: Grammar) -> Piece | None:
-    rules = enumerate(grammar.rules)
+    rules = [numbered for test, part in grammar.buckets if test.match(text, place) for numbered in part]
     # The longest; of equal ones that which needs no support, then that which stands first in the table.
     matches = [(-m.end(), rule.need, n, m) for n, rule in rules if (m := rule.pattern.match(text, place))]
     for _, _, number, match in sorted(matches, key=lambda item: item[:3]):
@@ -108,13 +108,24 @@ def _may_link(text: str, first: Expression, second: Piece, grammar: Grammar) -> 
     return text[max(0, first.start - 12) : first.start].rstrip().endswith("between")
 
 
+_LONGEST_LIST = 6
+
+
+def _listed_already(term: Term) -> int:
+    """How many times stand before it in its list: each is read by way of all of them."""
+    count = 0
+    while isinstance(term, Following):
+        term, count = term.first, count + 1
+    return count
+
+
 def _listed(text: str, last: Expression | None, item: Expression, grammar: Grammar) -> Expression:
     """Next Monday and Wednesday: the second is read after the first, where nothing else says which one it is."""
     if last is None or isinstance(last.meaning, Other) or isinstance(item.meaning, Other):
         return item
     if is_dated(item.meaning) or item.meaning.rank is not last.meaning.rank:
         return item
-    if grammar.listing.fullmatch(text, last.end, item.start) is None:
+    if grammar.listing.fullmatch(text, last.end, item.start) is None or _listed_already(last.meaning) >= _LONGEST_LIST:
         return item
     return replace(item, meaning=Following(last.meaning, item.meaning), need=Need.NOTHING)
 
@@ -307,8 +318,11 @@ def _with_surroundings(text: str, item: Expression, grammar: Grammar, floor: int
     if moved:
         return replace(item, modes=moved, need=Need.NOTHING)
     rank = item.meaning.rank
-    start, before = _prefixed(text, item.start, [a for a in grammar.prefixes if a.coarsest <= rank <= a.finest], floor)
-    end, behind = _suffixed(text, item.end, [a for a in grammar.suffixes if a.coarsest <= rank <= a.finest])
+    start, end, before, behind = item.start, item.end, list[Affix](), list[Affix]()
+    if grammar.any_prefix.search(text, max(floor, start - _LOOK_BACK), start):
+        start, before = _prefixed(text, start, [a for a in grammar.prefixes if a.coarsest <= rank <= a.finest], floor)
+    if grammar.any_suffix.match(text, end):
+        end, behind = _suffixed(text, end, [a for a in grammar.suffixes if a.coarsest <= rank <= a.finest])
     if item.need is Need.SUPPORT and not any(affix.supports for affix in (*before, *behind)):
         return None
     modes = tuple(affix.mode for affix in (*before, *behind))

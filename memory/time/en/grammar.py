@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from memory.time.en import clocks, counts, dates, days, words
-from memory.time.grammar import Affix, Grammar, Mode, scanner
+from memory.time.grammar import Affix, Grammar, Mode, any_affix, bucketed, scanner
 from memory.time.terms import Rank, Tense
 
 _PAST_FORMS: Final = (
@@ -121,38 +121,43 @@ _NO_VISIT: Final = "".join(f"(?<!{verb} )" for verb in ("swing", "swung", "stop"
 # A word that no rule begins with cannot begin a time: most words of a text are passed over here.
 _BEGINS: Final = re.compile(rf"(?<!\w)(?=['\d]|(?:{words.any_of(words.OPENERS)})(?![a-z])|q[1-4]|h[12]\b)")
 _RULES: Final = (*days.RULES, *dates.RULES, *clocks.RULES, *counts.RULES)
+_PREFIXES: Final = (
+    _prefix(r"not\s+(?:before|until|earlier\s+than)|no\s+earlier\s+than", Mode.STARTING),
+    _prefix(r"until|till|'?til|up\s+to|up\s+until|through", Mode.BY),
+    _prefix(rf"{_NO_VISIT}by|no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|due\s+by", Mode.BY),
+    _prefix(r"before|prior\s+to|ahead\s+of", Mode.BEFORE),
+    _prefix(r"(?:ever\s+)?since", Mode.SINCE),
+    _prefix(r"starting(?:\s+(?:from|on|in|at))?|beginning(?:\s+(?:on|in|from))?", Mode.STARTING),
+    _prefix(r"effective(?:\s+from)?|as\s+of|as\s+from", Mode.STARTING),
+    _prefix(r"from|between", Mode.OUT_OF),
+    _prefix(r"after", Mode.AFTER),
+    _prefix(r"during|throughout|(?<!come )(?<!came )(?<!coming )(?<!go )(?<!stay )(?<!head )over", Mode.DURING),
+    _prefix(r"all", Mode.DURING, supports=False),
+    _prefix(r"around|circa", Mode.ROUGH),
+    _prefix(r"(?<!how )(?<!what )about|roughly|approximately", Mode.ROUGH, supports=False, coarsest=Rank.CLOCK),
+    _prefix(r"sometime", Mode.ROUGH, supports=False),
+    _prefix(r"(?:back\s+)?in", Mode.AT, finest=Rank.DAY_PART),
+    _prefix(r"on|at|for", Mode.AT),
+    Affix(re.compile(r"\b(?:date|due|deadline|dated|birthday|dob)(?:\s*:|\s+is|\s+was)*\s+$"), Mode.AT, absorbed=False),
+)
+_SUFFIXES: Final = (
+    _suffix(r"onwards?|forward", Mode.STARTING),
+    _suffix(r"on(?=\s+(?:i|we|you|he|she|they)\b|[\s.,;!?]*$)", Mode.STARTING, supports=False),
+    _suffix(r"or\s+so|-?ish", Mode.ROUGH),
+)
 GRAMMAR: Final = Grammar(
     name="en",
     rules=_RULES,
     begins=_BEGINS,
     scan=scanner(_RULES),
+    buckets=bucketed(_RULES),
     glue=re.compile(r"\s*[,(]?\s*(?:(?:of|in|on|at|the|from|between|around|about|by)\s+)*"),
     link=re.compile(r"\s*(?:-|–|—|to|through|thru|till|until|and|up\s+to)\s*(?:(?:on|the|about|around)\s+)*"),
     listing=re.compile(r"\s*(?:,|,?\s*(?:and|or|&)(?:\s+(?:then|again))?)\s*(?:(?:on|the|in|at)\s+)*"),
-    prefixes=(
-        _prefix(r"not\s+(?:before|until|earlier\s+than)|no\s+earlier\s+than", Mode.STARTING),
-        _prefix(r"until|till|'?til|up\s+to|up\s+until|through", Mode.BY),
-        _prefix(rf"{_NO_VISIT}by|no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|due\s+by", Mode.BY),
-        _prefix(r"before|prior\s+to|ahead\s+of", Mode.BEFORE),
-        _prefix(r"(?:ever\s+)?since", Mode.SINCE),
-        _prefix(r"starting(?:\s+(?:from|on|in|at))?|beginning(?:\s+(?:on|in|from))?", Mode.STARTING),
-        _prefix(r"effective(?:\s+from)?|as\s+of|as\s+from", Mode.STARTING),
-        _prefix(r"from|between", Mode.OUT_OF),
-        _prefix(r"after", Mode.AFTER),
-        _prefix(r"during|throughout|(?<!come )(?<!came )(?<!coming )(?<!go )(?<!stay )(?<!head )over", Mode.DURING),
-        _prefix(r"all", Mode.DURING, supports=False),
-        _prefix(r"around|circa", Mode.ROUGH),
-        _prefix(r"(?<!how )(?<!what )about|roughly|approximately", Mode.ROUGH, supports=False, coarsest=Rank.CLOCK),
-        _prefix(r"sometime", Mode.ROUGH, supports=False),
-        _prefix(r"(?:back\s+)?in", Mode.AT, finest=Rank.DAY_PART),
-        _prefix(r"on|at|for", Mode.AT),
-        Affix(re.compile(r"\b(?:date|due|deadline|dated|birthday|dob)(?:\s*:|\s+is|\s+was)*\s+$"), Mode.AT, absorbed=False),
-    ),
-    suffixes=(
-        _suffix(r"onwards?|forward", Mode.STARTING),
-        _suffix(r"on(?=\s+(?:i|we|you|he|she|they)\b|[\s.,;!?]*$)", Mode.STARTING, supports=False),
-        _suffix(r"or\s+so|-?ish", Mode.ROUGH),
-    ),
+    prefixes=_PREFIXES,
+    suffixes=_SUFFIXES,
+    any_prefix=any_affix(_PREFIXES),
+    any_suffix=any_affix(_SUFFIXES),
     anchor_left=False,
     tense=tense,
     moved=moved,

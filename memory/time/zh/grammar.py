@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from memory.time.grammar import Affix, Grammar, Mode, scanner
+from memory.time.grammar import Affix, Grammar, Mode, any_affix, bucketed, scanner
 from memory.time.terms import Rank, Tense
 from memory.time.zh import clocks, counts, dates, days
 from memory.time.zh.patterns import EN_WEEKDAY
@@ -83,30 +83,35 @@ _BEGINS: Final = re.compile(
     rf"[\d{_FIRST}]|的(?=[\s今这那当第最同前后头次隔转翌初中底末春夏秋冬])|(?<![a-z])(?=q[1-4]|today|tomorrow|yesterday|next|last|this|{EN_WEEKDAY})"
 )
 _RULES: Final = (*days.RULES, *dates.RULES, *clocks.RULES, *counts.RULES)
+_PREFIXES: Final = (
+    _prefix(r"一直到|直到|截至|截止到?|不晚于|最晚|最迟|最晚到|持续到|延续到|有效期(?:至|到)|至迟", Mode.BY),
+    _prefix(r"自从|自打|(?<![各独来])自", Mode.SINCE),
+    _prefix(r"(?<!服)从|打从|(?<![\u4e00-\u9fff])打", Mode.FROM),
+    _prefix(r"大约|大概|约|差不多|将近", Mode.ROUGH, supports=False),
+    _prefix(r"在|于|赶在", Mode.AT),
+)
+_SUFFIXES: Final = (
+    _suffix(r"之前|以前|前(?![后台端往夕夜些几]|面(?![试谈签]))", Mode.BEFORE),
+    _suffix(r"之后|以后|过后|后(?![来面端台悔天年第])", Mode.AFTER),
+    _suffix(r"以来|至今|到现在|到今天为止", Mode.SINCE),
+    _suffix(r"为止|下班(?:之|以)?前", Mode.BY),
+    _suffix(r"起(?![来床飞码点名头不了的])|开始(?!前|后)", Mode.STARTING, finest=Rank.DAY),
+    _suffix(r"左右|前后|上下", Mode.ROUGH),
+    _suffix(r"期间|(?:之内|以内|内)(?![部存容])", Mode.DURING),
+)
 GRAMMAR: Final = Grammar(
     name="zh",
     rules=_RULES,
     begins=_BEGINS,
     scan=scanner(_RULES),
+    buckets=bucketed(_RULES),
     glue=re.compile(r"\s*的?\s*|,\s*|\s*\(\s*"),
     link=re.compile(r"\s*(?:一直到|直到|到|至|-|~|—{1,2}|–)\s*"),
     listing=re.compile(r"\s*(?:和|、|及|以及|与|跟|或者?|还有)\s*"),
-    prefixes=(
-        _prefix(r"一直到|直到|截至|截止到?|不晚于|最晚|最迟|最晚到|持续到|延续到|有效期(?:至|到)|至迟", Mode.BY),
-        _prefix(r"自从|自打|(?<![各独来])自", Mode.SINCE),
-        _prefix(r"(?<!服)从|打从|(?<![\u4e00-\u9fff])打", Mode.FROM),
-        _prefix(r"大约|大概|约|差不多|将近", Mode.ROUGH, supports=False),
-        _prefix(r"在|于|赶在", Mode.AT),
-    ),
-    suffixes=(
-        _suffix(r"之前|以前|前(?![后台端往夕夜些几]|面(?![试谈签]))", Mode.BEFORE),
-        _suffix(r"之后|以后|过后|后(?![来面端台悔天年第])", Mode.AFTER),
-        _suffix(r"以来|至今|到现在|到今天为止", Mode.SINCE),
-        _suffix(r"为止|下班(?:之|以)?前", Mode.BY),
-        _suffix(r"起(?![来床飞码点名头不了的])|开始(?!前|后)", Mode.STARTING, finest=Rank.DAY),
-        _suffix(r"左右|前后|上下", Mode.ROUGH),
-        _suffix(r"期间|(?:之内|以内|内)(?![部存容])", Mode.DURING),
-    ),
+    prefixes=_PREFIXES,
+    suffixes=_SUFFIXES,
+    any_prefix=any_affix(_PREFIXES),
+    any_suffix=any_affix(_SUFFIXES),
     anchor_left=True,
     tense=tense,
     moved=moved,
