@@ -9,9 +9,9 @@ from tests.stack import DevStack, Json, Memory, eventually, good, message
 SAID = "2026-03-10T09:00:00+08:00"
 
 
-def cat(memory: Memory, **fields: str) -> Json:
-    """A fact about a cat, said in March."""
-    memory.say([message("I live in Chengdu.", SAID)], user_id="lin", timezone="Asia/Shanghai", **fields)
+def home(memory: Memory) -> Json:
+    """A fact that was said in March."""
+    memory.say([message("I live in Chengdu.", SAID)], user_id="lin", timezone="Asia/Shanghai")
     return next(fact for fact in memory.facts(user_id="lin") if "Chengdu" in fact["text"])
 
 
@@ -21,7 +21,7 @@ def values(memory: Memory, **fields: str) -> list[tuple[str, str]]:
 
 
 def test_c32_a_correction_makes_a_new_memory_and_keeps_the_wrong_one_with_its_reason(memory: Memory) -> None:
-    wrong = cat(memory)
+    wrong = home(memory)
     body = {"value": "Beijing", "reason": "I mixed up two people"}
     right = good(memory.http.patch(f"/v1/memories/{wrong['memory_id']}", json=body))
     assert (right["value"], right["corrects"], right["reason"]) == ("Beijing", wrong["memory_id"], "correction")
@@ -42,7 +42,7 @@ def test_c32_a_correction_makes_a_new_memory_and_keeps_the_wrong_one_with_its_re
 
 
 def test_a_correction_sent_again_with_its_key_is_carried_out_once_and_can_be_undone(memory: Memory) -> None:
-    wrong, headers = cat(memory), {"Idempotency-Key": uuid4().hex}
+    wrong, headers = home(memory), {"Idempotency-Key": uuid4().hex}
     path = f"/v1/memories/{wrong['memory_id']}"
     answers = [good(memory.http.patch(path, json={"value": "Beijing"}, headers=headers)) for _ in range(2)]
     assert answers[0] == answers[1]
@@ -54,7 +54,7 @@ def test_a_correction_sent_again_with_its_key_is_carried_out_once_and_can_be_und
 
 
 def test_a_wrongly_read_date_is_corrected(memory: Memory) -> None:
-    fact = cat(memory)
+    fact = home(memory)
     body = {"valid_from": "2026-02-01T00:00:00+08:00", "reason": "since February"}
     moved = good(memory.http.patch(f"/v1/memories/{fact['memory_id']}", json=body))
     assert (moved["value"], moved["valid_from"][:10]) == ("Chengdu", "2026-02-01")
@@ -133,7 +133,7 @@ HOSTILE = [
 
 
 def test_hostile_corrections_get_the_right_problem_and_change_nothing(memory: Memory) -> None:
-    fact = cat(memory)
+    fact = home(memory)
     for method, path, body, status in HOSTILE:
         url = path.format(memory=fact["memory_id"], unknown=uuid4())
         answer = memory.http.request(method, url, json=body)
@@ -145,7 +145,7 @@ def test_hostile_corrections_get_the_right_problem_and_change_nothing(memory: Me
 
 @pytest.mark.parametrize("foreign", ["tenant", "user"])
 def test_nobody_corrects_what_they_may_not_see(stack: DevStack, memory: Memory, foreign: str) -> None:
-    fact = cat(memory)
+    fact = home(memory)
     fields: Json = {"tenant": f"t-{uuid4().hex}"} if foreign == "tenant" else {"user_id": "omar"}
     with stack.client() as development:
         key = development.new_key(**fields) if foreign == "tenant" else memory.new_key(**fields)
@@ -158,7 +158,7 @@ def test_nobody_corrects_what_they_may_not_see(stack: DevStack, memory: Memory, 
 
 
 def test_a_key_that_only_reads_corrects_nothing(stack: DevStack, memory: Memory) -> None:
-    fact = cat(memory)
+    fact = home(memory)
     with stack.client(memory.new_key(permissions=["read"])) as reader:
         answer = reader.http.patch(f"/v1/memories/{fact['memory_id']}", json={"value": "Oslo"})
         assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")

@@ -1,5 +1,6 @@
 """Builders for settling tests: statements in one line."""
 
+import os
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from uuid import UUID
@@ -20,6 +21,9 @@ from memory.model.ids import derived_id
 from memory.model.settled import LinkedAssertion, RevocationMark, Run, Timeline
 from memory.settle.predicate import Predicate
 from memory.settle.timeline import settle
+
+EXAMPLES = int(os.environ.get("MEMC_SETTLE_EXAMPLES", "500"))
+"""Examples of the properties that a long run looks at more closely."""
 
 CST = timezone(timedelta(hours=8))
 SUBJECT = derived_id("entity", ["lin"])

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from settle_builders import DID, GRADE, HOME, LIKES, LOOSE, again, day, predicate, said, slot, value_at
+from settle_builders import DID, EXAMPLES, GRADE, HOME, LIKES, LOOSE, again, day, predicate, said, slot, value_at
 
 from memory.model.assertion import Application, Authority, Change, Modality
 from memory.model.fact import Cardinality, FactStatus, FactVersion, PredicateClass
@@ -65,7 +65,7 @@ def overlap(left: Run, right: Run) -> bool:
     return not empty and not before(left.valid_to, right.valid_from) and not before(right.valid_to, left.valid_from)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(st.data(), some, predicates)
 def test_i7_order_and_repeats_of_arrival_decide_nothing(
     data: st.DataObject, given_statements: list[LinkedAssertion], of: Predicate
@@ -74,7 +74,7 @@ def test_i7_order_and_repeats_of_arrival_decide_nothing(
     assert settle(slot(of), shuffled, of) == settle(slot(of), given_statements, of)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(some)
 def test_when_a_statement_was_recorded_decides_no_value(given_statements: list[LinkedAssertion]) -> None:
     def values(line: Timeline) -> list[tuple[object, ...]]:
@@ -168,7 +168,7 @@ def store(current: list[FactVersion], line: Timeline, ctx: SlotContext) -> list[
     return list(open_versions.values())
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(some, predicates)
 def test_i4_equal_input_writes_nothing(given_statements: list[LinkedAssertion], of: Predicate) -> None:
     line = settle(slot(of), given_statements, of)
@@ -177,7 +177,7 @@ def test_i4_equal_input_writes_nothing(given_statements: list[LinkedAssertion], 
     assert diff(stored, line, context(given_statements, of, "05-01")) == []
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(some, st.integers(0, 12), predicates)
 def test_i7_batches_lead_to_the_same_state_as_all_at_once(
     given_statements: list[LinkedAssertion], cut: int, of: Predicate
