@@ -59,6 +59,25 @@ CHINESE_FRAMES = [
     "难道{}？",
     "我宁愿{}。",
     "倘若{}呢？",
+    "{}，真的假的？",
+    "{}，是真的吗？",
+    "该不会{}吧。",
+    "会不会{}？",
+    "我宁可{}。",
+    "{}就好了。",
+    "恨不得{}。",
+    "只有{}才行。",
+    "不管是不是{}都行。",
+    "{}，这不是事实。",
+    "有传言称{}。",
+    "你确定{}？",
+    "说不定{}。",
+    "我不信{}。",
+    "如果有一天{}，一切都会不同。",
+    "要不是{}，我早走了。",
+    "{}，我瞎编的。",
+    "假如当初{}该多好。",
+    "打个比方，{}。",
 ]
 
 CHINESE_STATEMENTS = [
@@ -78,6 +97,13 @@ CHINESE_STATEMENTS = [
     "我昨天见了客户",
     "网关昨天中断了",
     "王芳下周去成都出差",
+    "我毕业于浙江大学",
+    "接口超时设成3秒",
+    "前端找小陈",
+    "压测跑到了一万QPS",
+    "团队约定周三不开会",
+    "我最喜欢的音乐是摇滚",
+    "我身高一米七八",
 ]
 
 ENGLISH_FRAMES = [
@@ -131,6 +157,26 @@ ENGLISH_FRAMES = [
     "It is possible that {}.",
     "Could it be that {}?",
     'The article says "{}".',
+    "{}, or so they say.",
+    "Rumour has it that {}.",
+    "Say {} for the sake of argument.",
+    "I'd be happy if {}.",
+    "If only {}.",
+    "Whether {} is unclear.",
+    "{}, just kidding.",
+    "No one believes that {}.",
+    "I can't imagine that {}.",
+    "It isn't the case that {}.",
+    "Would you say {}?",
+    "Once {}, we can talk.",
+    "I was told that {}.",
+    "Word is that {}.",
+    "In my dream {}.",
+    "{}, isn't it?",
+    "Since when is it true that {}?",
+    "I can't confirm that {}.",
+    "You think {}, but you are wrong.",
+    "As long as {}, we wait.",
 ]
 
 ENGLISH_STATEMENTS = [
@@ -150,6 +196,13 @@ ENGLISH_STATEMENTS = [
     "I met the client yesterday",
     "the gateway crashed yesterday",
     "Maya is flying to Turin next week",
+    "the launch has been pushed to May 12",
+    "there are nine people on the team",
+    "we replaced Jenkins with GitLab",
+    "I'm a freelance illustrator",
+    "Ben maintains the docs site",
+    "my blood type is O negative",
+    "the backup completed without errors",
 ]
 
 

@@ -56,7 +56,9 @@ _QUESTION_EN: Final = re.compile(
     re.I,
 )
 _SUPPOSED_ZH: Final = re.compile(
-    r"如果|要是(?!点)|假如|假设|假使|假定|倘若|倘使|若是|若(?=[^干])|万一|的话|除非|即使|即便|"
+    r"该不会|宁可|就好[了啦]|恨不得|只有.{2,}才(?:行|能|可以|好|会)|"
+    r"传言|真的假的|不管是不是|为了论证|如果|要是(?!点)|假如|假设|"
+    r"假使|假定|倘若|倘使|若是|若(?=[^干])|万一|的话|除非|即使|即便|"
     r"就算|哪怕|纵使|一旦|只要|但凡|本来(?:想|要|可以|打算|应该)|差点|差一点|要不是|早知道"
     r"|可能|也许|或许|大概|说不定|恐怕|估计|好像|似乎|应该是|没准|听说|据说|传闻|有人说|据悉|"
     r"考虑(?:要|把|用|换|搬|过)|想过|在想|梦见|梦到|想象|幻想|希望能?|但愿|祈祷|恨不得|巴不得"
@@ -66,7 +68,10 @@ _SUPPOSED_ZH: Final = re.compile(
     r"我们)?(?:倒是)?想(?:要)?是"
 )
 _SUPPOSED_EN: Final = re.compile(
-    r"\b(?:if|unless|suppose|supposing|imagine|assuming|assume|what if|in case|"
+    r"^once\b.{3,}?, |^say\b.*\bsake of|\b(?:as long as|word is|word has it|"
+    r"i was told|i am told|i'm told|we were told|so they say|in (?:my|"
+    r"a) dream|"
+    r"if|unless|suppose|supposing|imagine|assuming|assume|what if|in case|"
     r"provided that|otherwise|had (?:i|we|he|she|they)|were (?:i|we|he|she|they|it)|"
     r"should (?:i|we|you)"
     r"|would|wouldn't|could have|might|maybe|perhaps|possibly|probably|i guess|i suspect|"
@@ -85,14 +90,19 @@ _SUPPOSED_EN: Final = re.compile(
     re.I,
 )
 _DENIED_ZH: Final = re.compile(
-    r"并不是说|应该不是|肯定不是|绝对不是|恐怕不是|不是说|谁说|没说过|没有说过|从没说过|不意味着|"
+    r"不是事实|瞎编|胡编|乱说的|骗你的|逗你的|我不信|并不是说|应该不是|"
+    r"肯定不是|绝对不是|恐怕不是|不是说|谁说|没说过|没有说过|从没说过|"
+    r"不意味着|"
     r"不等于|不代表|不认为|不觉得|"
     r"不相信|不信|不同意|不是真的|不属实|假的|谣言|谣传|误传|是误会|搞错了[，,]?(?:我|他|"
     r"她)?没|别以为|不要以为|并非|绝非"
     r"|哪有|才怪|才不|怎么可能|不可能|没有这回事|没这回事|没人|没有人|不再是真|不对[，,。]"
 )
 _DENIED_EN: Final = re.compile(
-    r"\b(?:it(?:'s| is| was) (?:not|n't) (?:true|the case|correct|right|like)|"
+    r"\b(?:can(?:'t|not) (?:imagine|confirm|believe|prove)|cannot confirm|"
+    r"you are wrong|you're wrong|isn't the case|no one believes|nobody believes|"
+    r"it(?:'s| is| was) (?:not|n't) (?:true|the case|correct|right|"
+    r"like)|"
     r"it isn't (?:true|the case)|it wasn't (?:true|the case)|not true|isn't true|is false|"
     r"was false|is untrue|is a myth|a lie|a rumou?r"
     r"|don't (?:think|believe|agree|suppose|mean|claim)|doesn't (?:mean|think|believe|"

@@ -67,7 +67,9 @@ _ALWAYS_EN: Final = re.compile(
     r"be sure to|remember to|don't forget to|(?:don't|do not)(?= (?:use|send|write|add|"
     r"call|include|put|show|mention|reply|answer|touch|push|merge|deploy|ask|suggest|"
     r"repeat|translate|book|schedule|share|store|commit)\b)|please (?:don't |do not |"
-    r"never |always )?)\s*(?!know\b|note\b|find\b|see\b|remind\b)\w.{3,})$",
+    r"never |always )?)\s*(?!know\b|go\b|continue\b|wait\b|tell me\b|"
+    r"help\b|let\b|come\b|have\b|stop\b|try\b|forgive\b|excuse\b|sit\b|"
+    r"proceed\b|worry\b|mention it\b|note\b|find\b|see\b|remind\b)\w.{3,})$",
     re.I,
 )
 _MUST_EN: Final = re.compile(

@@ -6,7 +6,8 @@ from typing import Final
 from memory.language.statements.pattern import Statement
 
 _PROMISE_EN: Final = re.compile(
-    r"^(?:try(?! on)|consider|do my best|think (?:about|it)|keep (?:that|"
+    r"^(?:(?:go|see|leave|sleep|rest|eat|run)(?: now| home| then)?$|"
+    r"(?:try(?! on)|consider|do my best|think (?:about|it)|keep (?:that|"
     r"it|your|this|going|trying|in|working)|remember (?:that|to|your|"
     r"it)|"
     r"give (?:it|that|them)|enjoy|take (?:your|care|it|that|note|them)|"
@@ -18,7 +19,7 @@ _PROMISE_EN: Final = re.compile(
     r"wait|stay|go for it|start with|check (?:it|that|them|this)|"
     r"give up|use (?:your|these|that|them|it|this)|put (?:it|your|"
     r"that)|apply (?:your|these|it)|find such|help|ask you|tell you|"
-    r"miss)\b",
+    r"miss)\b)",
     re.I,
 )
 _VAGUE_EN: Final = re.compile(
@@ -43,13 +44,13 @@ _MOOD_EN: Final = re.compile(
     re.I,
 )
 _PROMISE_ZH: Final = re.compile(
-    r"^(?:一定|肯定|也|就|都|再|先|还|真的)*(?:会|将|要|打算)?(?:一定|去|再|也|好好|慢慢|先|都|多|更|真的)*"
+    r"^(?:很|非常|一定|肯定|也|就|都|再|先|还|真的)*(?:会|将|要|打算)?(?:一定|去|再|也|好好|慢慢|先|都|多|更|真的)*"
     r"(?:尝试|试试|试着|试一试|考虑|努力|尽力|尽量|尽情|尽快|注意|"
     r"认真|加油|好好|记住|记得|保持|继续|坚持|珍惜|想想|小心|享受|"
-    r"多多|有的|没事|支持|陪|帮你|告诉你|再来|再聊|找你|加强|学会|调整|相信|期待|的$|好的|很快|越来越|寻找)"
+    r"多多|有的|没事|支持|陪|帮你|告诉你|再来|再聊|找你|加强|学会|调整|相信|期待|盼|的$|好的|很快|越来越|寻找)"
 )
 _MOOD_ZH: Final = re.compile(
-    r"^(?:想和|想跟|想聊|想谈|想问|想对|想请|觉得|感到|感觉|认为|希望|"
+    r"^(?:(?:累|困|饿|走神|忙|急|哭|笑|愣|烦|醒)$|想和|想跟|想聊|想谈|想问|想对|想请|觉得|感到|感觉|认为|希望|"
     r"知道|明白|懂|相信|理解|担心|有过|有点|有些|很|太|真|是|到这|"
     r"喜欢|"
     r"需要(?:与|和|你|更|放|一|多|好)|不知|发现|意识到|学到|学会|收获|开心|难过|聊)"
@@ -66,7 +67,7 @@ def says_nothing(statement: Statement, subject: str, language: str, timed: bool)
     value = statement.value
     if language == "zh":
         if statement.predicate == "plan":
-            return not timed and _PROMISE_ZH.match(value) is not None
+            return value.startswith(("期待", "盼")) or (not timed and _PROMISE_ZH.match(value) is not None)
         vague = _MOOD_ZH.match(value) is not None or _MOOD_SUBJECT_ZH.match(subject) is not None
         return statement.predicate == "event" and vague
     if statement.predicate == "plan":
