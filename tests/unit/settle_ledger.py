@@ -42,7 +42,9 @@ class Ledger:
     def say(self, *said: LinkedAssertion) -> None:
         """Statements arrive now, whenever they were said."""
         self.tick += 1
-        arrived = [replace(s, assertion=replace(s.assertion, recorded_at=self.now)) for s in said]
+        known = {s.assertion.assertion_id for s in self.statements}
+        fresh = [s for s in said if s.assertion.assertion_id not in known]
+        arrived = [replace(s, assertion=replace(s.assertion, recorded_at=self.now)) for s in fresh]
         self.statements += arrived
         self.settle()
 
