@@ -56,7 +56,7 @@ def resolve(
     cx = Context(local, zone, settings)
     found: list[Reading] = []
     for offset, part in segments(text[: settings.longest_text]):
-        found += (_moved(item, offset) for item in _sorted_out(list(_read_segment(part, cx, timezone, language))))
+        found += (_moved(item, offset) for item in _sorted_out(_read_spaced(part, cx, timezone, language)))
     spans = tuple(item for item in found if isinstance(item, TimeSpan))
     return TimeReading(spans, tuple(item for item in found if isinstance(item, OtherTime)))
 
@@ -79,6 +79,28 @@ def segments(text: str) -> Iterable[tuple[int, str]]:
 
 def _moved(item: Reading, offset: int) -> Reading:
     return replace(item, span=(item.span[0] + offset, item.span[1] + offset)) if offset else item
+
+
+# 2024 年 3 月 5 日: the spaces that typesetters put around figures; one beside a Chinese numeral parts two numbers.
+_SPACED: Final = re.compile(
+    r"(?<=[\u3400-\u9fff])(?<![零〇一二三四五六七八九十百千两几])[ \u00a0\u3000]+(?=[\d\uff10-\uff19])"
+    r"|(?<=[\d\uff10-\uff19])[ \u00a0\u3000]+(?=[\u3400-\u9fff])(?![零〇一二三四五六七八九十百千两几])"
+)
+
+
+def _read_spaced(text: str, cx: Context, timezone: str, language: str | None) -> list[Reading]:
+    """Reads the text without the spaces between figures and Chinese characters; places are those in the text itself."""
+    gaps = [match.span() for match in _SPACED.finditer(text)]
+    if not gaps:
+        return list(_read_segment(text, cx, timezone, language))
+    places = [n for n in range(len(text)) if not any(first <= n < end for first, end in gaps)]
+    narrow = "".join(text[n] for n in places)
+    return [_replaced(item, text, places) for item in _read_segment(narrow, cx, timezone, language)]
+
+
+def _replaced(item: Reading, text: str, places: list[int]) -> Reading:
+    start, end = places[item.span[0]], places[item.span[1] - 1] + 1
+    return replace(item, span=(start, end), raw=text[start:end])
 
 
 def _read_segment(text: str, cx: Context, timezone: str, language: str | None) -> Iterable[Reading]:

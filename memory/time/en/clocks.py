@@ -129,7 +129,7 @@ def utc_clock(m: Match) -> Meaning | None:
     return Fixed(Rank.CLOCK, resolve)
 
 
-_OTHER_ZONE: Final = r"(?!\s*(?:utc|gmt|e[sd]t|p[sd]t|c[sd]t|ce?st|cet|bst|ist|jst|et|pt)\b)"
+_OTHER_ZONE: Final = r"(?!\s*(?:utc|gmt|e[sd]t|p[sd]t|c[sd]t|ce?st|cet|bst|ist|jst|et|pt)\b|\s*[+-]\d{4}\b)"
 RULES: Final[tuple[Rule, ...]] = (
     rule(
         "part_of_day",

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from memory.model.timespan import OtherKind
 from memory.time import periods as of
 from memory.time.en import words
 from memory.time.en.patterns import (
@@ -15,7 +16,7 @@ from memory.time.en.patterns import (
     number,
     picked,
 )
-from memory.time.grammar import Meaning, Need, Rule, rule
+from memory.time.grammar import Meaning, Need, Other, Rule, rule
 from memory.time.numbers import EN_ORDINAL, ISO_WEEK, year_number
 from memory.time.ranges import Range
 from memory.time.terms import Nested, Pick
@@ -33,6 +34,11 @@ def iso_week(m: Match) -> Meaning | None:
 def dotted_date(m: Match) -> Meaning | None:
     """05.03.2026: the day first, as it is written where dots are used."""
     return of.dated(int(m["y"]), int(m["m"]), int(m["d"]))
+
+
+def no_such_day(m: Match) -> Meaning | None:
+    """30 February, April 31st 2025: seen, and not to be read as the month."""
+    return None if of.real_day(2028, words.MONTHS[m["m"]], int(m["d"])) else Other(OtherKind.UNRESOLVED)
 
 
 def slash_date(m: Match) -> Meaning | None:
@@ -104,6 +110,16 @@ def half_of_year(m: Match) -> Meaning | None:
 
 
 RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        "no_such_day",
+        rf"(?<![\d.:/-])\b(?:the\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}{YEAR}",
+        no_such_day,
+    ),
+    rule(
+        "no_such_day",
+        rf"\b{MONTH}\s+(?:the\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d|%|\s*[ap]\.?m\b|-\w){YEAR}",
+        no_such_day,
+    ),
     rule(
         "iso_date",
         r"(?<![\d.])(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?![\d.-])",

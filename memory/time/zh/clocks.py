@@ -78,7 +78,7 @@ _DOING: Final = (
 _BODY: Final = rf"{HOUR}(?:点钟?|时)"
 _EXACT: Final = rf"(?:(?P<half>半)|(?P<quarters>[一三])刻钟?|过?{MINUTE}分?)"
 # 给九点五分, 得了八点五: marks, not times.
-_NO_MARK: Final = r"(?<![\d.一二三四五六七八九十百第打给得评值有列提出这那几共和])"
+_NO_MARK: Final = r"(?<![\d.一二三四五六七八九十百第打给得评值有列提出这那几共和])(?<![给得打评拿]了)"
 
 RULES: Final[tuple[Rule, ...]] = (
     rule("part_of_day", rf"(?<![的个])(?P<part>{words.any_of(words.DAY_PART_WORDS)})(?![好安茶])", part_of_day),
