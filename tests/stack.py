@@ -164,6 +164,14 @@ class Memory:
             assert time.monotonic() < deadline, f"{path} is still {body.get('status')}: {body}"
             time.sleep(0.05)
 
+    def poll_until(self, path: str, seconds: float = 10.0) -> Json:
+        """A resource that is written after an answer, once it is there."""
+        deadline = time.monotonic() + seconds
+        while self.http.get(path).status_code == 404:
+            assert time.monotonic() < deadline, f"{path} is not there"
+            time.sleep(0.05)
+        return good(self.http.get(path))
+
     def recall(self, query: str, **fields: Any) -> Json:
         """The bundle for a query."""
         return good(self.http.post("/v1/recall", json={"query": query} | fields))

@@ -50,12 +50,14 @@ starts it again once the authority answers. Short steps run as local activities,
 of two rounds of tasks (docs/decisions/0010-local-activities.md)."""
 
 AT_ONCE = LocalActivityConfig(
-    schedule_to_close_timeout=timedelta(seconds=6),
+    schedule_to_start_timeout=timedelta(seconds=2),
+    start_to_close_timeout=timedelta(seconds=6),
     retry_policy=RetryPolicy(maximum_attempts=1),
     cancellation_type=_WAITED_FOR,
 )
 """One attempt of a stage of a short compile, where the workflow runs (docs/decisions/0011-short-compiles.md). Below the
-time that a workflow task may take; whatever goes wrong, the stage then goes to its own queue under its own policy."""
+time that a workflow task may take; whatever goes wrong, and where it must wait, the stage goes to its own queue under its
+own policy."""
 
 SETTLE = LocalActivityConfig(
     start_to_close_timeout=timedelta(seconds=60),
@@ -92,6 +94,15 @@ MODEL = ActivityConfig(
 )
 """A page of questions to a language model. Two rounds of calls fit into it, each longer than its client's own timeout; an
 attempt here is one call a chunk. After the last one the compile goes on without the model."""
+
+TAKE_PARTS = ActivityConfig(
+    task_queue=IO,
+    start_to_close_timeout=timedelta(minutes=2),
+    heartbeat_timeout=timedelta(seconds=10),
+    retry_policy=_PATIENT,
+    cancellation_type=_WAITED_FOR,
+)
+"""A page of a document, out of the blob store and into the authority: retried without end, since it was answered for."""
 
 MAKE_RECALLABLE = ActivityConfig(
     task_queue=PROJECTION,

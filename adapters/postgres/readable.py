@@ -26,7 +26,9 @@ def facts_query(
     return f"""
 SELECT {FACT}, COALESCE(m.cold, false) AS cold, m.pinned_at IS NOT NULL AS pinned,
     array(SELECT u.at FROM recall_use u WHERE u.tenant_id = f.tenant_id AND u.memory_id = f.memory_id
-        ORDER BY u.at) AS uses
+        ORDER BY u.at) AS uses,
+    (SELECT count(*) FILTER (WHERE b.useful) - count(*) FILTER (WHERE NOT b.useful) FROM recall_feedback b
+        WHERE b.tenant_id = f.tenant_id AND b.memory_id = f.memory_id) AS feedback
 FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
 WHERE f.tenant_id = %(tenant)s AND {visible} AND {FACT_KEPT} AND {condition} {order}"""
 
@@ -64,4 +66,5 @@ def _readable(row: Row, cited: Sequence[Row]) -> ReadableFact:
         uses=tuple(row["uses"]),
         cold=row["cold"],
         recorded_at=max(found["recorded_at"] for found in cited),
+        feedback=row["feedback"],
     )

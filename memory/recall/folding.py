@@ -1,12 +1,12 @@
 """Repeats folded into one item with all their evidence; a chunk gives way to the facts taken from it, unless it adds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
 from memory.model.fact import ItemStatus
-from memory.model.recalled import EvidenceQuote, RecallItem
+from memory.model.recalled import EvidenceQuote, RecallItem, Scores
 from memory.settle.values import normal_value, value_words
 
 CHUNK: Final = "chunk"
@@ -14,12 +14,17 @@ _ADDS_AT_LEAST: Final = 6
 """So many further words make a chunk worth showing beside its facts."""
 
 
-def fold(items: Sequence[RecallItem], cited_by: Mapping[UUID, Sequence[UUID]]) -> list[RecallItem]:
+def fold(
+    items: Sequence[RecallItem],
+    cited_by: Mapping[UUID, Sequence[UUID]],
+    weigh: Callable[[Scores], float] = lambda scores: scores.relevance,
+) -> list[RecallItem]:
     """Folds duplicates and covered chunks.
 
     Args:
         items: Best first.
         cited_by: By chunk id, the memories that cite it. A chunk item's `memory_id` is its chunk id.
+        weigh: What scores amount to, as the items' own were weighed.
 
     Returns:
         Best first; an item that took in another has the better score of the two, and the evidence of both.
@@ -31,7 +36,7 @@ def fold(items: Sequence[RecallItem], cited_by: Mapping[UUID, Sequence[UUID]]) -
         covering = [facts[fact] for fact in cited_by.get(item.memory_id, ()) if fact in facts]
         if item.kind == CHUNK and covering and not adds(item.text, covering):
             for fact in covering:
-                facts[fact.memory_id] = _absorb(facts[fact.memory_id], item)
+                facts[fact.memory_id] = _cover(facts[fact.memory_id], item, weigh)
             continue
         kept.append(item)
     merged = [facts.get(item.memory_id, item) if item.kind != CHUNK else item for item in kept]
@@ -87,6 +92,18 @@ def _absorb(keeper: RecallItem, other: RecallItem) -> RecallItem:
         hop=min(keeper.hop, other.hop),
         evidence=_evidence((*keeper.evidence, *other.evidence)),
     )
+
+
+def _cover(fact: RecallItem, chunk: RecallItem, weigh: Callable[[Scores], float]) -> RecallItem:
+    """The fact with the relevance of its words; how important and how strong it is stays its own."""
+    scores = replace(
+        fact.scores,
+        relevance=max(fact.scores.relevance, chunk.scores.relevance),
+        recency=max(fact.scores.recency, chunk.scores.recency),
+    )
+    before = weigh(fact.scores)
+    score = fact.score * weigh(scores) / before if before > 0 else chunk.score
+    return replace(_absorb(fact, replace(chunk, score=0.0)), score=min(score, 1.0), scores=scores)
 
 
 def _evidence(quotes: Sequence[EvidenceQuote]) -> tuple[EvidenceQuote, ...]:

@@ -9,6 +9,9 @@ from memory.model.assertion import Authority
 from memory.model.recalled import Scores, Weights
 
 MAX_BONUS: Final = 0.2
+FEEDBACK_STEP: Final = 0.05
+MAX_FEEDBACK: Final = 4
+"""So many users and sessions, on balance, move importance as far as any number does."""
 RECENCY_HALF_LIFE: Final = timedelta(days=30)
 
 # Where the request leaves the weights as they are, the question decides. Relevance leads: a recent near-miss must not
@@ -42,6 +45,12 @@ def strength_bonus(strength: float, uses: Sequence[datetime], now: datetime) -> 
     """At most 0.2, and nothing for a memory that no answer ever relied on."""
     counted = sum(1 for use in uses if use <= now)
     return MAX_BONUS * min(max(strength, 0.0), 1.0) * (1 - 0.5**counted)
+
+
+def importance_after(importance: float, feedback: int) -> float:
+    """Importance after what users said of its usefulness: moved by at most 0.2, so that nobody farms it."""
+    moved = FEEDBACK_STEP * min(max(feedback, -MAX_FEEDBACK), MAX_FEEDBACK)
+    return min(max(importance + moved, 0.0), 1.0)
 
 
 def total(scores: Scores, weights: Weights, authority: Authority | None = None) -> float:

@@ -1,17 +1,19 @@
 """Recall: legs in parallel, verified at the authority, fused, expanded, scored, folded, packed and retold."""
 
+import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from memory.language.tokens import query_tokens, token_count
+from memory.model.errors import NotFound
 from memory.model.principal import Permission, Principal
 from memory.model.recalled import QueryReading, RecallBundle, RecallItem, RecallRequest
 from memory.model.scope import Reader
 from memory.ports.embedder import Embedder
 from memory.ports.graph_index import GraphIndex
-from memory.ports.recalling import RecallStore
+from memory.ports.recalling import RecallRecord, RecallStore
 from memory.ports.vector_index import ObjectKind, VectorIndex
 from memory.recall.analysis import QueryAnalysis, read_query
 from memory.recall.folding import fold
@@ -19,6 +21,8 @@ from memory.recall.fusion import Adjacency
 from memory.recall.names import name_candidates
 from memory.recall.packing import pack
 from memory.recall.retelling import retell
+from memory.recall.scoring import total, weights_for
+from memory.recall.sequence import EXPANSION, in_sequence
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of, require
 from memory.usecases.recall_candidates import Evidence, rank
@@ -72,6 +76,7 @@ class RecallMemory:
         """
         began = self._stopwatch()
         query = await self._understand(principal, request)
+        request = query.request
         found = await self._legs.gather(query.tenant_id, query.reader, request, query.asked)
         near = await self._expander.near(query.tenant_id, query.reader, found)
         beside = [(ObjectKind.CHUNK, chunk_id) for others in near.values() for chunk_id, _ in others]
@@ -96,11 +101,33 @@ class RecallMemory:
         require(principal, Permission.READ)
         return await self._store.record_uses(principal.tenant_id, recall_id, memory_ids, at)
 
+    async def record_feedback(
+        self, principal: Principal, recall_id: UUID, memory_id: UUID, at: datetime, *, useful: bool
+    ) -> None:
+        """Records whether a memory that was shown was useful; once a user and session. Raises `NotFound`."""
+        await self.shown(principal, recall_id)
+        recorded = await self._store.record_feedback(principal.tenant_id, recall_id, memory_id, at, useful=useful)
+        if not recorded:
+            raise NotFound("That recall showed no such memory, or asked under a simulated clock.")
+
+    async def shown(self, principal: Principal, recall_id: UUID) -> RecallRecord:
+        """What a recall showed, and what was said of it since. Raises `NotFound`."""
+        require(principal, Permission.READ)
+        found = await self._store.shown(principal.tenant_id, recall_id)
+        if principal.user_id and found.user_id != principal.user_id:
+            raise NotFound("There is no such recall.")
+        return found
+
     async def _understand(self, principal: Principal, request: RecallRequest) -> _Query:
         reader = reader_of(principal, request.reader)
         candidates = name_candidates(request.query)
-        known = await self._store.entities_named(principal.tenant_id, reader.workspace, reader.project, candidates)
-        analysis = read_query(request.query, request.now, request.timezone, sorted(known), registry=self._registry)
+        known, speakers = await asyncio.gather(
+            self._store.entities_named(principal.tenant_id, reader.workspace, reader.project, candidates),
+            self._store.speakers_named(principal.tenant_id, reader, candidates),
+        )
+        analysis = read_query(
+            request.query, request.now, request.timezone, sorted(known), speakers, registry=self._registry
+        )
         asked = Asked(
             tokens=tuple(query_tokens(analysis.timing.content)),
             dense=analysis.dense_text,
@@ -109,6 +136,8 @@ class RecallMemory:
             about_speaker=analysis.first_person,
             window=request.window or analysis.reading.window,
         )
+        # What followed an anchor may share no word with the question.
+        request = replace(request, temporal=request.temporal or EXPANSION.get(analysis.anaphora))
         return _Query(principal.tenant_id, reader, request, analysis, asked)
 
     async def _read(self, query: _Query, refs: Sequence[Ref]) -> Evidence:
@@ -129,7 +158,10 @@ class RecallMemory:
     ) -> RecallBundle:
         request, reading = query.request, query.reading
         cited_by = {chunk_id: found.fact_ids for chunk_id, found in evidence.chunks.items()}
-        chosen = pack(fold(items, cited_by), request.limit, request.token_budget)
+        weights = weights_for(reading.question_class, request.weights)
+        folded = fold(items, cited_by, lambda scores: total(scores, weights))
+        ordered = in_sequence(folded, query.analysis.anaphora, request.now)
+        chosen = pack(ordered, request.limit, request.token_budget)
         context = retell(chosen, reading.language, request.timezone, reading.entities)
         return RecallBundle(
             recall_id=self._new_id(),

@@ -14,7 +14,7 @@ from memory.ports.vector_index import ObjectKind
 from memory.recall.analysis import QueryAnalysis
 from memory.recall.echo import echoed_status
 from memory.recall.fusion import Key, spread
-from memory.recall.scoring import recency, strength_bonus, total, weights_for
+from memory.recall.scoring import importance_after, recency, strength_bonus, total, weights_for
 from memory.recall.status import chunk_status, item_status, overridden, telling
 from memory.recall.timing import contains, happened_within
 from memory.recall.visible import shows, wanted_kind
@@ -193,7 +193,7 @@ def _fact_scores(assembly: Assembly, found: ReadableFact, relevance: float) -> S
     strength = strength_now(found, assembly.registry, assembly.now)
     return Scores(
         relevance=relevance,
-        importance=found.fact.importance,
+        importance=importance_after(found.fact.importance, found.feedback),
         recency=recency(_fact_moment(found), assembly.now),
         strength=strength_bonus(strength, found.uses, assembly.now),
     )

@@ -26,6 +26,17 @@ class RecallItem(TenantRow, table=True):
     place: int = small()
 
 
+class RecallFeedback(TenantRow, table=True):
+    """Whether a user, in a session, found a memory useful."""
+
+    memory_id: UUID = key()
+    user_id: str = string(primary_key=True)
+    session_id: str = string(primary_key=True)
+    recall_id: UUID
+    useful: bool
+    at: datetime = moment()
+
+
 class RecallUse(TenantRow, table=True):
     """An answer relied on a memory, or a person restored it."""
 

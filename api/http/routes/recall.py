@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from api.http import rendering
 from api.http.dependencies import Caller, IdempotencyKey, Served, aware, clock_of, in_background, reader_from
 from api.http.guard import GuardedRoute
-from api.http.models import RecallBody, UsesBody, WindowBody
+from api.http.models import FeedbackBody, RecallBody, UsesBody, WindowBody
 from api.http.services import Services
 from memory.model.errors import FieldProblem, InputInvalid
 from memory.model.principal import Principal
@@ -87,3 +87,19 @@ async def record_uses(
     """Says what an answer relied on: only that strengthens a memory."""
     recorded = await services.recall.record_uses(caller, recall_id, body.memory_ids, services.clock())
     return JSONResponse({"recall_id": str(recall_id), "recorded": recorded})
+
+
+@router.post("/v1/recalls/{recall_id}/feedback")
+async def record_feedback(
+    recall_id: UUID, body: FeedbackBody, services: Served, caller: Caller, _key: IdempotencyKey
+) -> Response:
+    """Says whether a memory that was shown was useful; the last word of a user in a session counts."""
+    await services.recall.record_feedback(caller, recall_id, body.memory_id, services.clock(), useful=body.useful)
+    return JSONResponse({"recall_id": str(recall_id), "memory_id": str(body.memory_id), "useful": body.useful})
+
+
+@router.get("/v1/recalls/{recall_id}")
+async def shown(recall_id: UUID, services: Served, caller: Caller) -> Response:
+    """What a recall showed, what answers relied on, and what was useful."""
+    found = await services.recall.shown(caller, recall_id)
+    return JSONResponse(rendering.shown(found))

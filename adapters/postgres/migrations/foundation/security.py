@@ -42,7 +42,8 @@ PROJECTION_TABLES = ("vector_object", "graph_node", "graph_edge")
 READ_ACROSS_TENANTS = ("tenant", "api_key", "operation", "outbox", "erasure")
 
 
-def _row_level(table: str) -> list[str]:
+def row_level(table: str) -> list[str]:
+    """Statements that show a table's rows to their own tenant only, its owner included."""
     mine = "tenant_id = NULLIF(current_setting('app.tenant', true), '')::uuid"
     return [
         f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
@@ -58,7 +59,7 @@ def _definer_reads(table: str) -> list[str]:
     ]
 
 
-ROW_LEVEL = [statement for table in TENANT_TABLES for statement in _row_level(table)]
+ROW_LEVEL = [statement for table in TENANT_TABLES for statement in row_level(table)]
 DEFINER_READS = [statement for table in READ_ACROSS_TENANTS for statement in _definer_reads(table)]
 
 _FUNCTIONS = {
