@@ -15,9 +15,10 @@ from memory.ports.recognizer import EntityType
 LOOK_BACK: Final = 3
 
 _ZH_PERSON: Final = re.compile(
-    r"(?:叫做?|名叫|是|和|跟|与|找|由|给|让|问|见了?|约了?|^|"
-    rf"[，。])\s*(?P<n>(?:[{SURNAMES}][\u4e00-\u9fff]{{1,2}}|[老小阿][\u4e00-\u9fff]|"
-    rf"[{SURNAMES}]工))(?=的|是|在|说|负责|今天|明天|昨天|下|刚|已|会|要|来|去|，|。|,|$|跟|"
+    r"(?:叫做?|名叫|是|和|跟|与|找了?|由|给|让|问了?|请了?|见了?|约了?|^|"
+    rf"[，。]|(?<=[\u4e00-\u9fff])(?=[老小][{SURNAMES}]))\s*"
+    rf"(?P<n>(?:[{SURNAMES}](?![间站库床票门机场房厂程题件])[\u4e00-\u9fff]{{1,2}}|[老小阿][\u4e00-\u9fff]|"
+    rf"[{SURNAMES}]工))(?=聊|谈|见|吃|帮|一起|打|请|开|的|是|在|说|负责|今天|明天|昨天|下|刚|已|会|要|来|去|，|。|,|$|跟|"
     r"和|也)"
 )
 _ZH_OBJECT: Final = re.compile(
@@ -111,7 +112,7 @@ def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
     if role is Role.USER:
         for found in (*_ZH_THING.finditer(text), *_ZH_OBJECT.finditer(text)):
             name = original[found.start("n") : found.end("n")]
-            if name[0] not in "我你他她它咱" and not any(
+            if name[0] not in "我你他她它咱和跟与在从把对给" and not any(
                 name in person.text or person.text in name for person in context.people
             ):
                 context.things.append(Mention(SubjectKind.NAMED, name))
@@ -134,7 +135,7 @@ def note_things(context: Context, clause: Clause) -> None:
     """Nouns of a clause that `it` in the next clause may mean: the object, or better the subject."""
     for wanted in ("dobj", "nsubj", "nsubjpass"):
         for token in clause.tokens:
-            if token.dep == wanted and token.pos == "NOUN":
+            if token.dep == wanted and token.pos in ("NOUN", "PROPN") and (wanted == "dobj" or token.pos == "NOUN"):
                 context.things.append(Mention(SubjectKind.NAMED, token.text))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, usable
 from memory.language.statements.peel import Peeled
-from memory.model.assertion import Change
+from memory.model.assertion import Change, Mention, SubjectKind
 from memory.ports.recognizer import EntityType
 
 _S: Final = r"^(?P<s>.*?)"
@@ -48,12 +48,11 @@ def owns(hit: Hit) -> Iterable[Statement]:
             yield Statement(peeled, "has", thing)
         elif verb not in ("runs", "drives"):
             yield Statement(peeled, "responsible_for", thing, change=change)
-    elif _possible_person(peeled, hit):
-        yield Statement(
-            replace(peeled, subject=thing), "owner", peeled.subject, object=_PERSON, change=change, confidence=0.85
-        )
-    elif peeled.subject.casefold() in ("he", "she"):
+    elif peeled.subject.casefold() in ("he", "she", "they"):
         yield Statement(peeled, "responsible_for", thing, change=change)
+    elif _possible_person(peeled, hit):
+        owned, topic = replace(peeled, subject=thing), Mention(SubjectKind.NAMED, peeled.subject, _PERSON)
+        yield Statement(owned, "owner", peeled.subject, object=_PERSON, change=change, confidence=0.85, topic=topic)
 
 
 @custom(

@@ -58,6 +58,8 @@ _YOU_ASSISTANT: Final = re.compile(
 )
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
+_NUMBERED: Final = re.compile(r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台)")
+"""三号会议室 is a room, no day."""
 _ASIDE: Final = re.compile(
     r"^(?:尤其|特别是|比如|例如|譬如|包括|像(?!素)|其中|such as\b|"
     r"including\b|especially\b|like\b)",
@@ -286,7 +288,8 @@ class SentenceReader:
             tail = _CONDITION_TAIL.search(plain[start:end])
             end = start + tail.start() if tail else end
         start, end = _trim(plain, start, end)
-        spans = tuple(s for s in self.owner.chunk.reading.spans if start <= s.span[0] and s.span[1] <= end)
+        inside = (s for s in self.owner.chunk.reading.spans if start <= s.span[0] and s.span[1] <= end)
+        spans = tuple(s for s in inside if _NUMBERED.match(plain[s.span[1] : end]) is None)
         final = final_particles(plain[start:end]) if self.language == "zh" else ""
         full, bare = views(plain, start, end - len(final), spans, self.language)
         tokens = tuple(t for t in self.tokens if start <= t.start and t.end <= end)

@@ -28,12 +28,15 @@ def owns(hit: Hit) -> Iterable[Statement]:
 
 
 def _owned_by(peeled: Peeled, thing: str) -> Iterable[Statement]:
-    if peeled.subject in ("我", "我们", "咱们"):
+    if peeled.subject in ("我", "我们", "咱们", "他", "她"):
         yield Statement(peeled, "responsible_for", thing, confidence=0.85)
         return
     if not plausible(peeled.subject, "zh") or re.search(r"[不没别是在]", peeled.subject):
         return
-    yield Statement(replace(peeled, subject=thing), "owner", peeled.subject, object=_PERSON, confidence=0.85)
+    # 李雷负责前端，喜欢爬山 goes on about the person.
+    topic = Mention(SubjectKind.NAMED, peeled.subject, _PERSON)
+    owned = replace(peeled, subject=thing)
+    yield Statement(owned, "owner", peeled.subject, object=_PERSON, confidence=0.85, topic=topic)
 
 
 @custom(
