@@ -29,7 +29,7 @@ from activities.sweep import SweepActivities
 from adapters.postgres.authority import Authority
 from adapters.postgres.pool import Database
 from bootstrap.lazy import LazyEmbedder, LazyRecognizer
-from bootstrap.models import build_embedder, build_language_model, build_recognizer
+from bootstrap.models import build_embedder, build_language_model, build_recognizer, build_time_reader
 from bootstrap.projections import build_graph_index, build_vector_index, keep_preparing, prepared, projection_pool
 from bootstrap.readiness import passed
 from bootstrap.settings import Settings
@@ -122,6 +122,7 @@ class Container:
         self.operations = ManageOperations(stores.operations, stores.captures, clock, new_id, stores.model_attempts)
         self.facts = ReadFacts(stores.recalling, self.registry, clock)
         self.extraction = ExtractStatements(self.recognizer)
+        self.times = build_time_reader()
         self.decay = DecayMemory(stores.lifecycle, self.registry, clock)
         self.corrections = CorrectMemory(
             decisions=stores.deciding, capture=self.capture, registry=self.registry, clock=clock
@@ -159,6 +160,7 @@ class Container:
             operations=self.stores.operations,
             projector=self.projector,
             recognizer=self.recognizer,
+            times=self.times,
             registry=self.registry,
             clock=clock,
             ask_model=self._ask_model(),

@@ -6,6 +6,7 @@ from bootstrap.settings import Settings
 from memory.ports.embedder import Embedder
 from memory.ports.language_model import LanguageModel
 from memory.ports.recognizer import Recognizer
+from memory.time.reader import TimeReader
 
 
 def build_embedder(settings: Settings) -> Embedder:
@@ -20,6 +21,13 @@ def build_recognizer() -> Recognizer:
     from adapters.language import build_recognizer as build
 
     return build()
+
+
+def build_time_reader() -> TimeReader:
+    """The grammar of time words, with `dateparser` behind it for written dates that it does not know."""
+    from adapters.language.dateparser_reader import DateparserReader
+
+    return TimeReader(DateparserReader())
 
 
 def build_language_model(settings: Settings) -> LanguageModel | None:

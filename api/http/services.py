@@ -7,6 +7,7 @@ from uuid import UUID
 
 from memory.ports.captures import CaptureStore, StrandedOperation
 from memory.ports.projecting import ProjectionLag, Target
+from memory.time.reader import TimeReader
 from memory.usecases.capture import CaptureMemory
 from memory.usecases.conflicts import ManageConflicts
 from memory.usecases.correct import CorrectMemory
@@ -61,6 +62,9 @@ class Services(Protocol):
 
     @property
     def extraction(self) -> ExtractStatements: ...
+
+    @property
+    def times(self) -> TimeReader: ...
 
     @property
     def facts(self) -> ReadFacts: ...

@@ -3,17 +3,22 @@
 import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import cast
+from typing import Protocol, cast
 
 from memory.model.errors import FieldProblem, InputInvalid
 from memory.model.timespan import TimeReading
 from memory.time.resolve import resolve
-from memory.time.settings import DEFAULT, TimeSettings
 
 Json = dict[str, object]
 
 
-def rows(lines: Iterable[str], settings: TimeSettings = DEFAULT) -> Iterator[Json]:
+class Read(Protocol):
+    """Reads a text: `resolve`, or a `TimeReader`."""
+
+    def __call__(self, text: str, base: datetime, timezone: str, language: str | None = None, /) -> TimeReading: ...
+
+
+def rows(lines: Iterable[str], read: Read = resolve) -> Iterator[Json]:
     """For each line with `text`, `base`, `timezone` (and `language`) the same object plus `spans` and `other`, in order.
 
     Raises:
@@ -22,12 +27,8 @@ def rows(lines: Iterable[str], settings: TimeSettings = DEFAULT) -> Iterator[Jso
     for number, line in enumerate(lines, 1):
         if line.strip():
             row = _object(line, number)
-            reading = resolve(
-                _text(row, "text", number),
-                _base(row, number),
-                _text(row, "timezone", number),
-                _language(row, number),
-                settings,
+            reading = read(
+                _text(row, "text", number), _base(row, number), _text(row, "timezone", number), _language(row, number)
             )
             yield row | as_json(reading)
 

@@ -18,6 +18,7 @@ from memory.ports.recognizer import Recognizer
 from memory.ports.vector_index import ObjectKind
 from memory.settle.registry import Registry
 from memory.time import resolve
+from memory.time.reader import TimeReader
 from memory.usecases.linking import plan_links
 from memory.usecases.model import EXTRACTOR as BY_MODEL
 from memory.usecases.model import AskModel, PageRead, ToRead
@@ -39,6 +40,7 @@ class CompileMemory:
         operations: OperationStore,
         projector: Projector,
         recognizer: Recognizer,
+        times: TimeReader,
         registry: Registry,
         clock: Callable[[], datetime],
         ask_model: AskModel | None = None,
@@ -48,6 +50,7 @@ class CompileMemory:
         self._operations = operations
         self._projector = projector
         self._recognizer = recognizer
+        self._times = times
         self._registry = registry
         self._clock = clock
         self._ask_model = ask_model
@@ -62,7 +65,8 @@ class CompileMemory:
         """Resolves the time words of each chunk against when it was said."""
         items = await self._store.chunks_to_compile(tenant_id, operation_id, 0)
         readings = {
-            item.chunk.chunk_id: resolve(item.chunk.text, item.chunk.said_at, item.chunk.timezone) for item in items
+            item.chunk.chunk_id: self._times.read(item.chunk.text, item.chunk.said_at, item.chunk.timezone)
+            for item in items
         }
         await self._store.save_times(tenant_id, readings)
         return sum(len(reading.spans) for reading in readings.values())

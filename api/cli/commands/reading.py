@@ -32,12 +32,14 @@ def read_time(
     json_: output.JsonFlag = False,
 ) -> None:
     """Read the time words of a text against the time at which it was said."""
+    from bootstrap.models import build_time_reader
     from memory.time.jsonl import rows
 
+    read = build_time_reader().read
     if jsonl:
-        _write_lines(rows(sys.stdin))
+        _write_lines(rows(sys.stdin, read))
         return
-    found = _only(rows([_row({"text": text, "base": base, "timezone": timezone, "language": language})]))
+    found = _only(rows([_row({"text": text, "base": base, "timezone": timezone, "language": language})], read))
     output.answer(_without(found, {"text", "base", "timezone", "language"}), json_, lambda c: _show_times(c, found))
 
 

@@ -12,7 +12,6 @@ from api.http.guard import MAX_BODY, GuardedRoute
 from api.http.models import MAX_MESSAGES, MAX_TEXT, TimeBody
 from api.http.services import Services
 from memory.model.principal import Permission
-from memory.time import resolve
 from memory.time.jsonl import as_json
 from memory.usecases.access import require
 
@@ -87,6 +86,6 @@ async def _projection(services: Services, tenant_id: UUID, index: int) -> render
 
 
 @router.post("/v1/time/resolve")
-async def resolve_time(body: TimeBody, _caller: Caller, _key: IdempotencyKey) -> Response:
+async def resolve_time(services: Served, body: TimeBody, _caller: Caller, _key: IdempotencyKey) -> Response:
     """Reads the time words of a text against a base time; nothing is stored."""
-    return JSONResponse(as_json(resolve(body.text, body.base, body.timezone, body.language)))
+    return JSONResponse(as_json(services.times.read(body.text, body.base, body.timezone, body.language)))
