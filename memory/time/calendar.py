@@ -66,7 +66,7 @@ def shift(day: date, count: int, unit: Unit) -> date:
         return day + timedelta(days=count)
     index = day.year * 12 + day.month - 1 + count * MONTHS[unit]
     year, month = divmod(index, 12)
-    return date(year, month + 1, min(day.day, month_length(year, month + 1)))
+    return date(year, month + 1, day.day if day.day <= 28 else min(day.day, month_length(year, month + 1)))
 
 
 def month_length(year: int, month: int) -> int:

@@ -108,7 +108,7 @@ def _may_link(text: str, first: Expression, second: Piece, grammar: Grammar) -> 
     return text[max(0, first.start - 12) : first.start].rstrip().endswith("between")
 
 
-_LONGEST_LIST = 6
+_LONGEST_LIST = 5
 
 
 def _listed_already(term: Term) -> int:

@@ -25,7 +25,7 @@ _ED: Final = rf"{_NO_ED}[a-z]{{2,}}ed"
 _ADVERB: Final = r"(?:\s+(?:not|also|already|just|now|still|never|probably|currently|finally|all|both|[a-z]+ly))*"
 # One verb group a match: an auxiliary takes its participle along, so that "is closed" does not look like a past.
 _VERB: Final = re.compile(
-    rf"\b(?:(?P<future>(?:will|shall|won't|gonna|must|should|can|could|would|may|might|let's|please|remind|(?:need|have|has|want|wants|needs|ought"
+    rf"\b(?=[a-z'])(?:(?P<future>(?:will|shall|won't|gonna|must|should|can|could|would|may|might|let's|please|remind|(?:need|have|has|want|wants|needs|ought"
     rf"|plan|plans|planning|hope|hopes|intend|intends|going|about)\s+to|let\s+(?:us|me)){_ADVERB}(?:\s+(?:be|have))?(?:\s+(?:been|[a-z]+ed|[a-z]+))?"
     rf"|[a-z]+'ll{_ADVERB}(?:\s+[a-z]+)?"
     r"|(?:promised|agreed|decided|planned|arranged|offered|vowed|committed|expected|intended|swore"
