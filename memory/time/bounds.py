@@ -61,7 +61,7 @@ def _opened(period: Period, mode: Mode, cx: Context, *, opened: bool) -> Bounded
             return _up_to(period.start if moment else period.end, period, cx)
         case Mode.BEFORE:
             # 月底前 is by the end of the month: of a part that ends a period the whole counts.
-            whole = period.grain in (Grain.MONTH_PART, Grain.YEAR_PART)
+            whole = period.grain in (Grain.MONTH_PART, Grain.YEAR_PART) or _end_of_week(period)
             return _up_to(period.end if whole else period.start, period, cx)
         case Mode.SINCE | Mode.FROM:
             return _since(period, cx)
@@ -74,6 +74,11 @@ def _opened(period: Period, mode: Mode, cx: Context, *, opened: bool) -> Bounded
             return Bounded(period.end, None, period.grain, period.certainty, Bound.SINCE)
         case Mode.AT | Mode.ROUGH | Mode.DURING | Mode.AHEAD | Mode.NEAREST:
             return None
+
+
+def _end_of_week(period: Period) -> bool:
+    """Some days of a week that are told as one part of it."""
+    return period.grain is Grain.DAY and period.end - period.start > timedelta(days=1, hours=2)
 
 
 def _held(period: Period, bound: Bound) -> Bounded:

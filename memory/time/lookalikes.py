@@ -21,7 +21,7 @@ _NUMBERS: Final = (
 _EN_NAMES: Final = (
     r"\b(?:sunday\s+(?:times|school|best|roast|telegraph)|monday\s+night\s+football|monday\.com|ruby\s+tuesday|friday\s+night\s+lights"
     r"|freaky\s+friday|casual\s+friday|(?<!this )(?<!last )(?<!next )friday\s+the\s+13th(?!\s+of)|tgi\s*fridays?"
-    r"|man\s+friday|girl\s+friday|wednesday\s+addams|super\s+tuesday"
+    r"|(?:black|bloody|gloomy|lazy)\s+sunday|(?:manic|blue|stormy)\s+monday|monday\s+(?:blues|mood)|man\s+friday|girl\s+friday|wednesday\s+addams|super\s+tuesday"
     r"|usa\s+today|today\s+show|tomorrowland|day\s+one|spring\s+(?:boot|roll|rolls|cleaning|framework|security|cloud|data|mvc|onion)"
     r"|fall\s+(?:guys|in\s+love|asleep|apart|behind|back|over|down)|back\s+to\s+back|summer\s+(?:camp|school|house|job)|winter\s+(?:coat|olympics|is\s+coming)"
     r"|may\s+(?:day\s+parade|fourth\s+movement)|mayday|august\s+wilson|june\s+carter|april\s+ludgate|january\s+jones|prague\s+spring|arab\s+spring"
@@ -41,7 +41,7 @@ _ZH_NAMES: Final = (
     r"|第[一二三四五六七八九十\d]+(?:季(?!度)|周年|期|届|次|年级)|[\d.]+版|版本[\d.]+|[\d一二三四五六七八九十]年级|[\d一二三四五六七八九十]年制"
     r"|[一二三四五六七八九十\d]+月(?:一|两|二|三)次|百日咳|千年|万年|百年好合|星期几|周几|几月几[号日]|几点(?!前|后)|什么时候|哪[天年月周]|零点[几一二三四五六七八九\d]"
     r"|百分点|百分之|知识点|两点(?:之间|一线)|三点(?:共|一)线|半天(?!前|后|以|之)|三月不减肥|四月徒伤悲|人间四月天|七月流火|八月飘香|明天会更好|一时|不日|指日|来日|他日|改日|往日|昔日|平日|假日|生日|节日|工作日报"
-    r"|[一二三四五六七八九十]月(?:网络|科技|文化|传媒|影业|资本|教育|信息)|(?:[我你他她它名]叫|姓名是?)(?![我你他她咱])[\u4e00-\u9fff]{2,3}(?=$|[,。!?;])"
+    r"|[一二三四五六七八九十]月(?:网络|科技|文化|传媒|影业|资本|教育|信息)|(?:[我你他她它名,]叫|姓名是?)(?![我你他她咱])[\u4e00-\u9fff]{2,3}(?=$|[,。!?;])"
     r"|冬奥会?|春晚|春运|秋裤|冬瓜|夏令营|双休日?|周记|周报|日报|年报|月报|晨报|晚报|年终奖|年会|月薪|年薪|日薪|周刊|月刊|年货|年夜饭|年兽"
 )
 # 国庆是我表哥: a name, whatever it means otherwise.
@@ -59,7 +59,8 @@ _EN_TITLE: Final = re.compile(
     r"|Review|Records|Papers|Night\s+Live)\b|\bDay\s+After\s+Tomorrow\b|\bOnce\s+More\b"
     r"|\b(?:Midnight|Noon|Summer|Winter|Autumn|Spring|Morning|Tonight)\s+(?!I\b|I'|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
     r"|UTC|GMT|[ECP][SD]?T\b)[A-Z][a-z]+"
-    r"|(?<![.!?:\n\"] )(?<!^)\b(?:Yesterday|Tomorrow|Tonight|Today)\s+(?!I\b|I'|Morning|Afternoon|Evening|Night|At\b)[A-Z][a-z]+"
+    r"|(?<![.!?:\n\"] )(?<!^)\b(?:Yesterday|Tomorrow|Tonight|Today)(?:'s)?"
+    r"\s+(?!I\b|I'|Morning|Afternoon|Evening|Night|At\b)[A-Z][a-z]+"
     r"|\b[A-Z]\w+(?:\s+[A-Z]\w+){0,2},?\s+(?:Inc|Ltd|LLC|GmbH|Corp)\b"
 )
 _SPOKEN_TITLE: Final = re.compile(
@@ -69,7 +70,15 @@ _SPOKEN_TITLE: Final = re.compile(
 )
 _QUOTED_WORD: Final = re.compile(r"[\"“](?P<title>[^\"“”]{1,40})[\"”]")
 
-_OPAQUE: Final = re.compile("|".join((_TITLE, _ADDRESS, _VERSION, _NUMBERS, _EN_NAMES, _ZH_NAMES, _ZH_PERSON)))
+# Independence Day is a movie, 明天会来是一首歌: what stands before is its title.
+_TITLE_TOLD: Final = (
+    r"(?:^|(?<=[.!?;,] ))[^,.!?;\n]{1,40}(?=\s+(?:is|was)\s+(?:an?|the|my\s+favou?rite)\s+(?:[a-z]+\s+){0,2}"
+    r"(?:movie|film|song|band|novel|album|tv\s+show|sitcom|video\s+game|poem|painting)\b(?:\s*[.,;!?]|\s*$|\s+(?:by|from|about|that)\b))"
+    r"|[^,。!?;\n]{1,12}(?=是(?:一|那|这)?(?:首|部|本|支|款)[\u4e00-\u9fff]{0,4}(?:歌曲?|电影|小说|乐队|游戏|专辑|电视剧|动画片?)(?:$|[,。!?;]))"
+)
+_OPAQUE: Final = re.compile(
+    "|".join((_TITLE, _ADDRESS, _VERSION, _NUMBERS, _EN_NAMES, _ZH_NAMES, _ZH_PERSON, _TITLE_TOLD))
+)
 
 
 def opaque(folded: str, text: str) -> list[Zone]:

@@ -23,7 +23,8 @@ def fine_part(m: Match) -> Meaning:
          "early mornings": "early_morning", "lunchtime": "noon", "late afternoon": "late_afternoon",
          "early afternoon": "early_afternoon", "late morning": "late_morning", "late evening": "late_evening",
          "early evening": "early_evening", "mid-morning": "mid_morning", "midmorning": "mid_morning",
-         "mid-afternoon": "mid_afternoon"}[" ".join(m["part"].split())]
+         "mid-afternoon": "mid_afternoon", "early in the morning": "early_morning", "late in the evening": "late_evening",
+         "late at night": "late_evening", "late in the afternoon": "late_afternoon"}[" ".join(m["part"].split())]
     )  # fmt: skip
 
 
@@ -143,6 +144,11 @@ RULES: Final[tuple[Rule, ...]] = (
         r"|afternoon|evening)|midmorning)\b",
         fine_part,
         Need.SUPPORT,
+    ),
+    rule(
+        "part_said_in_full",
+        r"\b(?P<part>early\s+in\s+the\s+morning|late\s+(?:in\s+the\s+(?:evening|afternoon)|at\s+night))\b",
+        fine_part,
     ),
     rule("small_hours", r"\b(?:the\s+)?(?:early|small|wee)\s+hours\b", lambda _: day_part("small_hours"), Need.SUPPORT),
     rule(

@@ -30,7 +30,7 @@ _VERB: Final = re.compile(
     rf"|[a-z]+'ll{_ADVERB}(?:\s+[a-z]+)?"
     r"|(?:promised|agreed|decided|planned|arranged|offered|vowed|committed|expected|intended|swore"
     r"|(?:asked|told|reminded|invited|wants)\s+(?:me|us|him|her|them|you))\s+(?:not\s+)?to\s+[a-z]+)"
-    rf"|(?P<past>(?:was|were|wasn't|weren't|didn't|hadn't){_ADVERB}(?:\s+[a-z]+(?:ed|ing))?"
+    rf"|(?P<past>(?:was|were|wasn't|weren't|didn't|hadn't){_ADVERB}(?:\s+(?:due|open|supposed\s+to\s+[a-z]+|going\s+to\s+[a-z]+|[a-z]+(?:ed|ing)))?"
     rf"|(?:have|has|had|haven't|hasn't|'ve){_ADVERB}\s+(?:{_PARTICIPLES}|{_PAST_FORMS}|{_ED})|{_PAST_FORMS}|{_ED})"
     rf"|(?P<present>(?:is|are|am|isn't|aren't|be|being)(?:{_ADVERB}\s+(?:{_ED}|{_PARTICIPLES}|set|due|[a-z]+ing))?|[a-z]+'(?:re|m)(?:\s+[a-z]+)?"
     rf"|has|have|does|do|don't|doesn't|due|deadline|expires?|starts?|opens?|closes?|ends?|begins?|arrives?|leaves?|launch(?:es)?|ships?|runs?"

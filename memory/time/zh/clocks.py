@@ -76,7 +76,7 @@ _DOING: Final = (
     r"|发车|交|接|送|打|叫|喊|提醒|开|截止|到账|,|。|$))"
 )
 _BODY: Final = rf"{HOUR}(?:点钟?|时)"
-_EXACT: Final = rf"(?:(?P<half>半)|(?P<quarters>[一三])刻钟?|过?{MINUTE}分?)"
+_EXACT: Final = rf"(?:(?P<half>半)(?![价径数票糖])|(?P<quarters>[一三])刻钟?|过?{MINUTE}分?)"
 # 给九点五分, 得了八点五: marks, not times.
 _NO_MARK: Final = r"(?<![\d.一二三四五六七八九十百第打给得评值有列提出这那几共和])(?<![给得打评拿]了)"
 
@@ -96,7 +96,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(
         "clock_exact",
-        rf"{_NO_MARK}{HOUR}(?:点|时)(?:(?P<half>半)(?!天)|(?P<quarters>[一三])刻|过?{MINUTE}分(?!之|钟)|(?=[钟整多]))"
+        rf"{_NO_MARK}{HOUR}(?:点|时)(?:(?P<half>半)(?![天价径数票糖])|(?P<quarters>[一三])刻|过?{MINUTE}分(?!之|钟)|(?=[钟整多]))"
         r"(?P<loose>多|来钟)?(?:钟|整)?(?!头|钟?方向)",
         clock_time,
     ),

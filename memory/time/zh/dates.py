@@ -175,7 +175,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?<![\d{NUMERAL}])(?P<a>[一二三四五六七八])(?P<b>[二三四五六七八九])月份?(?![亮球饼])",
         month_pair,
     ),
-    rule("day_number", rf"(?<![\d第{NUMERAL}.]){DAY}号{NO_HOUSE}", day_number),
+    rule("day_number", rf"(?<![\d第路街巷弄{NUMERAL}.]){DAY}号{NO_HOUSE}", day_number),
     rule("day_number", rf"(?<![\d第{NUMERAL}.]){DAY}日(?![本常子语志程])", day_number, Need.SUPPORT),
     rule(
         "lunar_date",

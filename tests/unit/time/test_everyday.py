@@ -8,7 +8,9 @@ from tests.unit.time.table import SHANGHAI, check, rows_at_bases
 
 TABLES = Path(__file__).parent / "tables"
 EVERYDAY = [
-    row for name in ("everyday_zh", "everyday_en", "hurtful_bases") for row in rows_at_bases(TABLES / f"{name}.txt")
+    row
+    for name in ("everyday_zh", "everyday_en", "more_sentences", "hurtful_bases")
+    for row in rows_at_bases(TABLES / f"{name}.txt")
 ]
 LOOKALIKES = [
     line
