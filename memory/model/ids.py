@@ -9,13 +9,13 @@ TenantId = NewType("TenantId", UUID)
 MemoryId = NewType("MemoryId", UUID)
 ChunkId = NewType("ChunkId", UUID)
 
+_canonical = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 NAMESPACE = UUID("6f1c2f0e-7f0b-5a39-9b1e-2d6f0a4f7c11")
 
 
 def derived_id(kind: str, parts: Sequence[object]) -> UUID:
     """The id of a thing that its kind and parts identify; parts are rendered as JSON, so that none can run into the next."""
-    canonical = json.dumps([kind, *(str(part) for part in parts)], ensure_ascii=False, separators=(",", ":"))
-    return uuid5(NAMESPACE, canonical)
+    return uuid5(NAMESPACE, _canonical([kind, *map(str, parts)]))
 
 
 def tenant_id_of(name: str) -> TenantId:

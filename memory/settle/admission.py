@@ -24,16 +24,17 @@ def echoes(claims: Sequence[Claim]) -> set[int]:
 def uncertain(claims: Sequence[Claim], policy: SettlePolicy) -> set[int]:
     """Ids of objects: claims of values that one source mentions, and only with low confidence."""
     best: dict[str, float] = {}
-    sources: dict[str, set[object]] = {}
     for claim in claims:
         if claim.positive:
             best[claim.base] = max(best.get(claim.base, 0.0), claim.assertion.confidence)
-            sources.setdefault(claim.base, set()).add(claim.assertion.source_id)
-    return {
-        id(claim)
-        for claim in claims
-        if claim.positive and best[claim.base] < policy.min_confidence and len(sources[claim.base]) < 2
-    }
+    weak = {base for base, confidence in best.items() if confidence < policy.min_confidence}
+    if not weak:
+        return set()
+    faint = [claim for claim in claims if claim.positive and claim.base in weak]
+    sources: dict[str, set[object]] = {}
+    for claim in faint:
+        sources.setdefault(claim.base, set()).add(claim.assertion.source_id)
+    return {id(claim) for claim in faint if len(sources[claim.base]) < 2}
 
 
 def pass_over(claims: Sequence[Claim]) -> list[Claim]:

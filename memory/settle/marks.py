@@ -56,6 +56,8 @@ def settle_under(
     settled: SettleLive,
 ) -> Timeline:
     """The timeline of the statements that no decision binds, with the bound memories as the decisions left them."""
+    if not revocations and not marks:
+        return settled(assertions)
     live = {linked.assertion.assertion_id: linked for linked in assertions}
     said_at = {key: linked.assertion.said_at for key, linked in live.items()}
     acts = [act for act in _acts(revocations, marks) if act.made is None or act.made in live]

@@ -45,7 +45,7 @@ class RunMaker:
 
     def run(self, stretch: Stretch, ids: Mapping[int, UUID]) -> Run:
         """One run."""
-        lead = min(stretch.claims, key=lambda c: (-c.rank, c.identity))
+        lead = stretch.claims[0] if len(stretch.claims) == 1 else min(stretch.claims, key=_leading)
         timed = next((c.assertion for c in stretch.claims if c.assertion.event_raw or c.assertion.event_start), None)
         value = lead.assertion.value
         subject = lead.linked.subject_name
@@ -72,12 +72,16 @@ class RunMaker:
             authority=max(c.assertion.authority for c in stretch.claims),
             reason=str(stretch.reason),
             superseded_by=ids.get(id(stretch.successor)) if stretch.successor is not None else None,
-            evidence=tuple(sorted({c.assertion.assertion_id for c in stretch.claims}, key=lambda a: a.int)),
+            evidence=_cited(stretch.claims),
         )
 
     def _cardinality(self, lead: Claim) -> Cardinality:
         # What is planned or happened stands beside the one value that holds.
         return self.predicate.cardinality if lead.sort is PredicateClass.STATE else Cardinality.EVENT
+
+
+def _leading(claim: Claim) -> tuple[int, tuple[datetime, int]]:
+    return -claim.rank, claim.identity
 
 
 def _in_full(lead: Claim) -> bool:
@@ -86,6 +90,8 @@ def _in_full(lead: Claim) -> bool:
 
 def first_known(stretch: Stretch) -> Claim:
     """The claim that gives a run its identity: later arrivals leave it as it is."""
+    if len(stretch.claims) == 1:
+        return stretch.claims[0]
     return min(stretch.claims, key=lambda c: c.identity)
 
 
@@ -99,12 +105,20 @@ def by_validity(run: Run) -> tuple[datetime, bool, datetime, int]:
     )
 
 
+def _cited(claims: Sequence[Claim]) -> tuple[UUID, ...]:
+    if len(claims) == 1:
+        return (claims[0].assertion.assertion_id,)
+    return tuple(sorted({c.assertion.assertion_id for c in claims}, key=lambda a: a.int))
+
+
 def _known(start: datetime) -> datetime | None:
     return None if start == EVER else start
 
 
 def _confidence(claims: Sequence[Claim]) -> float:
     """Independent sources add up; repeats within one source count once."""
+    if len(claims) == 1:
+        return round(min(MAX_CONFIDENCE, claims[0].assertion.confidence), 4)
     best: dict[UUID, float] = {}
     for claim in claims:
         source = claim.assertion.source_id
