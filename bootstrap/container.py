@@ -46,6 +46,7 @@ from memory.usecases.conflicts import ManageConflicts
 from memory.usecases.consolidate import ConsolidateScope
 from memory.usecases.correct import CorrectMemory
 from memory.usecases.decay import DecayMemory
+from memory.usecases.entities import ManageEntities
 from memory.usecases.erase import EraseMemory
 from memory.usecases.extract import ExtractStatements
 from memory.usecases.facts import ReadFacts
@@ -121,6 +122,7 @@ class Container:
         self.promptly = RecallPromptly(self.projector)
         self.operations = ManageOperations(stores.operations, stores.captures, clock, new_id, stores.model_attempts)
         self.facts = ReadFacts(stores.recalling, self.registry, clock)
+        self.entities = ManageEntities(stores.entities, self.registry, clock)
         self.extraction = ExtractStatements(self.recognizer)
         self.times = build_time_reader()
         self.decay = DecayMemory(stores.lifecycle, self.registry, clock)

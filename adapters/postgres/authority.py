@@ -3,6 +3,7 @@
 from adapters.postgres.captures import PostgresCaptureStore
 from adapters.postgres.compiling import PostgresCompileStore
 from adapters.postgres.deciding import PostgresDecisionStore
+from adapters.postgres.entities import PostgresEntityStore
 from adapters.postgres.erasing import PostgresErasureStore
 from adapters.postgres.keys import PostgresKeyStore
 from adapters.postgres.lifecycle import PostgresLifecycleStore
@@ -25,6 +26,7 @@ class Authority:
         self.outbox = PostgresOutboxStore(database)
         self.lifecycle = PostgresLifecycleStore(database)
         self.deciding = PostgresDecisionStore(database)
+        self.entities = PostgresEntityStore(database)
         self.erasures = PostgresErasureStore(database)
         self.model_attempts = PostgresModelAttemptStore(database)
         self.recalling = PostgresRecallStore(database)

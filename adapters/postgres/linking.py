@@ -21,6 +21,7 @@ SELECT e.entity_id, e.name, e.type, e.workspace, e.project,
         ORDER BY a.created_at, a.alias) AS aliases
 FROM entity e
 WHERE e.tenant_id = %(tenant)s AND e.workspace = %(workspace)s AND e.project IN ('', %(project)s)
+  AND e.merged_into IS NULL
 ORDER BY e.entity_id"""
 _ENTITIES = """
 INSERT INTO entity (tenant_id, entity_id, workspace, project, name, type, created_at)
@@ -43,11 +44,11 @@ SELECT a.assertion_id, a.predicate, c.scope_key, c.purpose, c.operation_id, l.ro
 FROM assertion a JOIN chunk c USING (tenant_id, chunk_id)
 LEFT JOIN mention_link l ON l.tenant_id = a.tenant_id AND l.assertion_id = a.assertion_id AND l.known_to IS NULL
 WHERE a.tenant_id = %(tenant)s AND a.assertion_id = ANY(%(assertions)s) AND {LIVE_CHUNK}"""
-_CLOSE = """
+CLOSE = """
 UPDATE mention_link l SET known_to = %(now)s
 FROM unnest(%(assertions)s::uuid[], %(roles)s::text[]) AS n (assertion_id, role)
 WHERE l.tenant_id = %(tenant)s AND l.assertion_id = n.assertion_id AND l.role = n.role AND l.known_to IS NULL"""
-_LINK = """
+LINK = """
 INSERT INTO mention_link (tenant_id, assertion_id, role, version, entity_id, slot_id, reason, known_from)
 SELECT %(tenant)s, n.assertion_id, n.role, n.version, n.entity_id, n.slot_id, n.reason, %(now)s
 FROM unnest(%(assertions)s::uuid[], %(roles)s::text[], %(versions)s::int[], %(entities)s::uuid[], %(slots)s::uuid[],
@@ -118,8 +119,8 @@ async def _save_events(
         "slots": [_slot_id(event, known[event.assertion_id]) for event in new],
         "reasons": [event.reason for event in new],
     }
-    await connection.execute(_CLOSE, base | params)
-    await connection.execute(_LINK, base | params)
+    await connection.execute(CLOSE, base | params)
+    await connection.execute(LINK, base | params)
 
 
 def _slot_id(event: LinkEvent, row: Row) -> UUID | None:

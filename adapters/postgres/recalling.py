@@ -282,7 +282,7 @@ _NAMED = """
 SELECT DISTINCT ON (a.normal_name) a.normal_name, e.entity_id
 FROM entity_alias a JOIN entity e USING (tenant_id, entity_id)
 WHERE a.tenant_id = %(tenant)s AND a.normal_name = ANY(%(names)s)
-  AND e.workspace = %(workspace)s AND e.project IN ('', %(project)s)
+  AND e.workspace = %(workspace)s AND e.project IN ('', %(project)s) AND e.merged_into IS NULL
 ORDER BY a.normal_name, e.project DESC, e.created_at, e.entity_id"""
 _BY_VALIDITY = "ORDER BY f.valid_from NULLS FIRST, f.known_from, f.memory_id LIMIT %(limit)s"
 _FACTS_IN_WINDOW = f"""

@@ -53,7 +53,8 @@ _UUID_KINDS: Final = (SelectorKind.SOURCE, SelectorKind.CHUNKS, SelectorKind.MEM
 
 _ENTITIES = """
 SELECT DISTINCT e.entity_id, e.workspace, e.project FROM entity e LEFT JOIN entity_alias a USING (tenant_id, entity_id)
-WHERE e.tenant_id = %(tenant)s AND (e.entity_id = ANY(%(ids)s) OR a.normal_name = ANY(%(normal)s))
+WHERE e.tenant_id = %(tenant)s AND e.merged_into IS NULL
+  AND (e.entity_id = ANY(%(ids)s) OR a.normal_name = ANY(%(normal)s))
   AND (%(workspace)s = '' OR e.workspace = %(workspace)s)
   AND (%(project)s = '' OR e.project IN ('', %(project)s))
 ORDER BY e.entity_id"""

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from api.http import problems
 from api.http.guard import BodyLimit, RequestId
 from api.http.metrics import Measured
-from api.http.routes import admin, captures, corrections, extracting, facts, forgetting, recall, service
+from api.http.routes import admin, captures, corrections, entities, extracting, facts, forgetting, recall, service
 from api.http.services import Services
 
 ServicesFactory = Callable[[], AbstractAsyncContextManager[Services]]
@@ -20,6 +20,7 @@ ROUTERS = (
     corrections.router,
     forgetting.router,
     admin.router,
+    entities.router,
     extracting.router,
     service.router,
 )

@@ -12,6 +12,7 @@ from memory.usecases.capture import CaptureMemory
 from memory.usecases.conflicts import ManageConflicts
 from memory.usecases.correct import CorrectMemory
 from memory.usecases.decay import DecayMemory
+from memory.usecases.entities import ManageEntities
 from memory.usecases.erase import EraseMemory
 from memory.usecases.extract import ExtractStatements
 from memory.usecases.facts import ReadFacts
@@ -59,6 +60,9 @@ class Services(Protocol):
 
     @property
     def recall(self) -> RecallMemory: ...
+
+    @property
+    def entities(self) -> ManageEntities: ...
 
     @property
     def extraction(self) -> ExtractStatements: ...

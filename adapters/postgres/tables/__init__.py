@@ -32,6 +32,7 @@ TABLES: tuple[type[SQLModel], ...] = (
     statements.Assertion,
     statements.Entity,
     statements.EntityAlias,
+    statements.EntityChange,
     statements.MentionLink,
     statements.Relation,
     facts.FactVersion,

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlmodel import Field
 
-from adapters.postgres.tables.columns import EventColumns, TenantRow, key, moment, number, small, string
+from adapters.postgres.tables.columns import EventColumns, TenantRow, key, moment, number, small, string, uuids
 
 
 class Assertion(TenantRow, EventColumns, table=True):
@@ -50,6 +50,7 @@ class Entity(TenantRow, table=True):
     name: str = string()
     type: str = string()
     created_at: datetime = moment()
+    merged_into: UUID | None
 
 
 class EntityAlias(TenantRow, table=True):
@@ -59,6 +60,19 @@ class EntityAlias(TenantRow, table=True):
     alias: str = string(primary_key=True)
     normal_name: str = string()
     created_at: datetime = moment()
+    origin: UUID | None
+
+
+class EntityChange(TenantRow, table=True):
+    """A merge or a split of entities; links that it moved name it in their reason."""
+
+    change_id: UUID = key()
+    kind: str = string()
+    entity_id: UUID
+    other_ids: list[UUID] = uuids()
+    reason: str = string()
+    made_at: datetime = moment()
+    undone_at: datetime | None = moment()
 
 
 class MentionLink(TenantRow, table=True):
