@@ -134,6 +134,12 @@ def test_time_jsonl_keeps_order_and_unknown_fields(tmp_path: Path) -> None:
     assert [(row["n"], row["spans"][0]["raw"]) for row in rows] == [(0, "yesterday"), (1, "明天")]
 
 
+def test_time_reads_a_written_date_that_the_grammar_does_not_know(tmp_path: Path) -> None:
+    shown = memc("time", "Signed 5-Mar-2024", "--base", "2026-03-10T09:00:00+08:00", "--json", folder=tmp_path)
+    (span,) = json.loads(shown.stdout)["spans"]
+    assert (span["rule"], span["start"]) == ("dateparser", "2024-03-05T00:00:00+00:00")
+
+
 def test_add_sends_the_scope_and_shows_the_facts(tmp_path: Path, service: str) -> None:
     fact = {"memory_id": "m1", "text": "user lives in Porto", "status": "current"}
     Service.answers["/v1/memories"] = (200, {"operation_id": "o1", "status": "done", "facts": [fact]})
