@@ -41,6 +41,10 @@ def _one_of_everything(own: Memory) -> dict[str, list[str]]:
     revocation = good(own.http.post("/v1/revocations", json={"memory_id": facts[-1]["memory_id"]}))
     erasure = own.erase({"session_id": "s2"})
     key = good(own.http.post("/v1/admin/keys", json={"permissions": ["read"]}))
+    own.say("Omar owns the billing service. Ingrid owns the search service.", user_id="lin")
+    entities = {item["name"]: item["id"] for item in good(own.http.get("/v1/entities"))["items"]}
+    merged = {"entity_ids": [entities["Omar"], entities["Ingrid"]]}
+    change = good(own.http.post("/v1/entities/merge", json=merged))
     return {
         "operation_id": [answer["operation_id"], going["operation_id"]],
         "memory_id": [memory_id],
@@ -48,6 +52,8 @@ def _one_of_everything(own: Memory) -> dict[str, list[str]]:
         "revocation_id": [revocation["revocation_id"]],
         "erasure_id": [erasure["erasure_id"]],
         "key_id": [key["id"]],
+        "entity_id": [entities["Omar"]],
+        "change_id": [change["change_id"]],
         "source_id": [answer["source_id"]],
         "chunk_id": answer["chunk_ids"],
     }

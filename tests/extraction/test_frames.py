@@ -206,7 +206,8 @@ ENGLISH_STATEMENTS = [
 ]
 
 
-def _framed(frame: str, statement: str) -> str:
+def framed(frame: str, statement: str) -> str:
+    """The statement in its frame, with a capital where it opens the sentence."""
     return frame.format(statement[0].upper() + statement[1:] if frame.startswith("{") else statement)
 
 
@@ -216,7 +217,7 @@ def _framed(frame: str, statement: str) -> str:
     ids=["zh", "en"],
 )
 def test_a_framed_statement_is_never_a_fact(recognizer: Recognizer, frames: list[str], statements: list[str]) -> None:
-    texts = [_framed(frame, statement) for frame, statement in product(frames, statements)]
+    texts = [framed(frame, statement) for frame, statement in product(frames, statements)]
 
     read = extract_batch([chunk(text) for text in texts], recognizer)
 

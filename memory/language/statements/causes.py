@@ -73,6 +73,32 @@ _EN: Final = (
 _NO_CAUSE: Final = re.compile(r"\b(?:not|n't) (?:because|due)|不是因为|并非因为|倒不是")
 
 
+_PROOF: Final = {
+    "zh": re.compile(
+        r"^(?P<c>.{4,40}?)[，,]?(?:这)?(?:就|也|都)?(?:说明|表明|证明|"
+        r"印证)了?(?P<e>(?!书|会|文档|材料).{4,})$"
+    ),
+    "en": re.compile(
+        r"^(?P<c>.{5,80}?),? (?:which )?(?:shows?|showed|confirms?|confirmed|"
+        r"proves?|proved|demonstrates?|demonstrated) that (?P<e>.{5,})$",
+        re.I,
+    ),
+}
+_NO_PROOF: Final = re.compile(
+    r"\b(?:not|n't|never|i|we|you|he|she|they)\b(?= (?:show|confirm|"
+    r"prove|demonstrate))|[没不]有?(?:说明|表明|证明)",
+    re.I,
+)
+
+
+def split_proof(text: str, language: str) -> CausePair | None:
+    """The two sides of `X shows that Y`; None when the sentence is none, or a person only says so."""
+    if _NO_PROOF.search(text):
+        return None
+    found = _PROOF[language].match(text.rstrip(" .。!！;；"))
+    return None if found is None else CausePair(found.span("c"), found.span("e"))
+
+
 def split(text: str, language: str) -> CausePair | None:
     """The two sides of a comparable sentence that tells a cause; None when it tells none."""
     if _NO_CAUSE.search(text):

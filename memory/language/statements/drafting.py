@@ -31,6 +31,7 @@ from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
 MAX_VALUE_WORDS: Final = 28
 MAX_VALUE_HAN: Final = 60
 _LONE: Final = Peeled("")
+_OF_PROJECTS: Final = PROJECT_ATTRIBUTES | {"database", "branch", "deployment", "limit", "total", "environment"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,8 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
     subject = resolve_subject(peeled.subject, context) if isinstance(given, Peeled) else given
     if subject is None:
         return "subject_open"
+    if not peeled.subject and subject.kind is SubjectKind.SPEAKER and statement.predicate in _OF_PROJECTS:
+        subject = context.us  # `I like tea but the budget is 10` says nothing of my budget
     if (
         statement.predicate == "name"
         and not peeled.subject

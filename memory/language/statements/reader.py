@@ -1,6 +1,7 @@
 """Reads the sentences of one chunk: frame, clauses, patterns, drafts, relations."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -16,6 +17,7 @@ from memory.language.statements.frames import Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
 from memory.language.statements.peel import Peeled
 from memory.language.statements.quotes import find_quote, own_report, quoted_regions
+from memory.language.statements.relating import relations_between
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
@@ -28,6 +30,7 @@ _FILLER_ZH: Final = re.compile(
     r"^(?:(?:对了|更正(?:一下)?|纠正一下|顺便(?:提一句|说一下|说|提一下)?|说个事|说件事|"
     r"记一下|记住|还有|另外|补充一下|补充|同步一下|跟你说|告诉你|其实|不好意思|抱歉|对不起|"
     r"哦|噢|嗯|啊|对|是的|好的|好|那个|话说|更新一下|请记住|提醒一下|备忘|注意|麻烦记一下|"
+    r"具体来说|具体地说|具体而言|详细来说|也就是说|换句话说|换言之|准确地说|简单来说|同样地?|同理|类似地|与此同时|事实证明|"
     r"改主意了|不对不对|不对|不是的|不是不是|错了"
     r"|(?:刚才|上次|之前|刚刚|前面)?(?:我)?(?:(?:说|记|写|讲|报|搞|弄)错了|(?:说|记|写|讲)[的得](?:不准确|"
     r"不对|有误|不准)))[，,：:、。\s]+)+"
@@ -37,6 +40,8 @@ _FILLER_EN: Final = re.compile(
     r"sorry|correction|update|fyi|for the record|one more thing|just so you know|"
     r"small thing|quick note|note|note that|remember|remember that|please note"
     r"|please remember|in fact|to be clear|for your information|heads up|anyway|as i said|"
+    r"specifically|in particular|more precisely|in other words|namely|likewise|similarly|meanwhile|at the same time|however|"
+    r"then|after that|afterwards|before that|finally|in the end|later|next|indeed|by contrast|in contrast|"
     r"in short|apologies|my mistake|i was wrong|i was mistaken|(?:(?:hi|"
     r"hello|hey|dear)[\s,]+)?(?:my )?(?:dear )?friends?|hi there|"
     r"hi|hello|hey|good news|thank you|thanks|great|wow|haha|well|"
@@ -84,6 +89,8 @@ class ChunkReader:
         self.rejections: list[DraftRejection] = []
         self.mentions = tuple(_shift_mention(m, s.start) for s, a in pairs for m in a.mentions)
         self.corrects = False
+        self.bounds: list[int] = []
+        """How many drafts there were before each sentence."""
         self.context = Context(
             chunk.language,
             chunk.speaker,
@@ -104,6 +111,7 @@ class ChunkReader:
             self._reject(reason, sentence.start, sentence.end)
             return
         before = len(self.drafts)
+        self.bounds.append(before)
         start = sentence.start + self._filler(sentence, analysis.language)
         self.corrects = _CORRECTS.search(self.plain[sentence.start : start]) is not None
         SentenceReader(self, analysis.language, start, sentence.end, tokens).read()
@@ -140,6 +148,9 @@ class ChunkReader:
         self.rejections.append(DraftRejection(reason, start, end))
 
     def result(self) -> Extraction:
+        """All that was read, with the relations that neighbours show."""
+        sentences = [bisect_right(self.bounds, place) for place in range(len(self.drafts))]
+        self.relations.extend(relations_between(self.plain, self.drafts, sentences, self.relations))
         return Extraction(tuple(self.drafts), tuple(self.relations), self.mentions, tuple(self.rejections))
 
 
@@ -185,6 +196,9 @@ class SentenceReader:
         pair = causes.split(self.text, self.language) if self.stance is Stance.PLAIN else None
         if pair is not None:
             self._read_cause(pair)
+            return
+        shown = causes.split_proof(self.text, self.language) if self.stance is Stance.PLAIN else None
+        if shown is not None and self._read_proof(shown):
             return
         self._read_clauses(self.start, self.end)
 
@@ -253,6 +267,18 @@ class SentenceReader:
             drafts.append(told)
             cause = len(drafts) - 1
         self.owner.relations.append(RelationDraft("CAUSE", cause, effect, self.start, self.end, 0.75))
+
+    def _read_proof(self, pair: "causes.CausePair") -> bool:
+        """`X shows that Y`: Y, and X as what supports it; tells whether both were read."""
+        claim = self._side(pair.effect)
+        proof = self._side(pair.cause) if claim is not None else None
+        if claim is None or proof is None:
+            return claim is not None
+        drafts = self.owner.drafts
+        about, words = drafts[claim].subject, self._words(pair.cause)
+        drafts[proof] = replace(drafts[proof], subject=about, predicate="evidence", value=words, rule="proof")
+        self.owner.relations.append(RelationDraft("SUPPORT", proof, claim, self.start, self.end, 0.7))
+        return True
 
     def _words(self, span: tuple[int, int]) -> str:
         text = self.owner.chunk.text[self.start + span[0] : self.start + span[1]]
