@@ -8,6 +8,7 @@ from activities.compile import CompileActivities
 from activities.erase import EraseActivities
 from activities.lifecycle import LifecycleActivities
 from activities.projection import ProjectionActivities
+from activities.source import SourceActivities
 from activities.sweep import SweepActivities
 
 Activity = Callable[..., Any]
@@ -21,6 +22,7 @@ class ActivitySet:
     erase: EraseActivities
     lifecycle: LifecycleActivities
     projection: ProjectionActivities
+    source: SourceActivities
     sweep: SweepActivities
 
     def local(self) -> list[Activity]:
@@ -46,6 +48,7 @@ class ActivitySet:
             self.erase.erase_authority,
             self.erase.erase_vectors,
             self.erase.erase_graph,
+            self.erase.erase_blobs,
             self.erase.erase_log,
             self.erase.erase_histories,
             self.erase.finish_erasure,
@@ -53,7 +56,11 @@ class ActivitySet:
             self.lifecycle.finish_operation,
             self.lifecycle.decay_page,
             self.lifecycle.consolidate_page,
+            self.lifecycle.expire_page,
+            self.lifecycle.revalidate_page,
             self.sweep.sweep_operations,
+            self.source.take_parts,
+            self.source.retire_parts,
         ]
 
     def nlp(self) -> list[Activity]:

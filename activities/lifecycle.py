@@ -1,4 +1,4 @@
-"""Activities of revocation, decay and consolidation."""
+"""Activities of revocation, decay, expiry and consolidation."""
 
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from activities.stages import StageRunner
 from memory.model.chunk import OperationStatus
 from memory.ports.failpoints import declare, failpoint
 
-for _point in ("revoke.settle", "revoke.project", "decay.page", "consolidate.page"):
+for _point in ("revoke.settle", "revoke.project", "decay.page", "consolidate.page", "expire.page", "revalidate.page"):
     declare(f"{_point}.before")
     declare(f"{_point}.after")
 
@@ -25,6 +25,8 @@ class LifecycleActivities:
         revoke_memory: Revoke,
         decay_memory: Paged,
         consolidate_scope: Paged,
+        expire_memory: Paged,
+        revalidate_memory: Paged,
         tenants: Tenants,
         operations: Operations,
         clock: Clock,
@@ -32,6 +34,8 @@ class LifecycleActivities:
         self._revoke = revoke_memory
         self._decay = decay_memory
         self._consolidate = consolidate_scope
+        self._expire = expire_memory
+        self._revalidate = revalidate_memory
         self._tenants = tenants
         self._operations = operations
         self._clock = clock
@@ -72,6 +76,16 @@ class LifecycleActivities:
     async def consolidate_page(self, page: PageInput) -> PageDone:
         """Folds the repeats of a page."""
         return await self._run_page("consolidate", self._consolidate, page)
+
+    @activity.defn
+    async def expire_page(self, page: PageInput) -> PageDone:
+        """Retires what has lapsed on a page."""
+        return await self._run_page("expire", self._expire, page)
+
+    @activity.defn
+    async def revalidate_page(self, page: PageInput) -> PageDone:
+        """Brings back what was confirmed on a page."""
+        return await self._run_page("revalidate", self._revalidate, page)
 
     async def _finish(self, tenant_id: UUID, operation_id: UUID, status: OperationStatus, error: str | None) -> None:
         await self._operations.finish(tenant_id, operation_id, status, error, self._clock())

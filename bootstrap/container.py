@@ -25,11 +25,12 @@ from activities.compile import CompileActivities
 from activities.erase import EraseActivities
 from activities.lifecycle import LifecycleActivities
 from activities.projection import ProjectionActivities
+from activities.source import SourceActivities
 from activities.sweep import SweepActivities
 from adapters.postgres.authority import Authority
 from adapters.postgres.pool import Database
 from bootstrap.lazy import LazyEmbedder, LazyRecognizer
-from bootstrap.models import build_embedder, build_language_model, build_recognizer, build_time_reader
+from bootstrap.models import build_blobs, build_embedder, build_language_model, build_recognizer, build_time_reader
 from bootstrap.projections import build_graph_index, build_vector_index, keep_preparing, prepared, projection_pool
 from bootstrap.readiness import passed
 from bootstrap.settings import Settings
@@ -48,6 +49,7 @@ from memory.usecases.correct import CorrectMemory
 from memory.usecases.decay import DecayMemory
 from memory.usecases.entities import ManageEntities
 from memory.usecases.erase import EraseMemory
+from memory.usecases.expire import ExpireMemory, RevalidateMemory
 from memory.usecases.extract import ExtractStatements
 from memory.usecases.facts import ReadFacts
 from memory.usecases.health import Health
@@ -58,6 +60,7 @@ from memory.usecases.project import Projector
 from memory.usecases.promptly import RecallPromptly
 from memory.usecases.recall import RecallMemory
 from memory.usecases.revoke import RevokeMemory
+from memory.usecases.sources import TakeSource
 from memory.usecases.sweep import Sweep
 
 Role = Literal["api", "worker"]
@@ -119,6 +122,8 @@ class Container:
         self.captures = stores.captures
         self.keys = ManageKeys(stores.keys, clock, new_id, lambda: secrets.token_urlsafe(SECRET_BYTES))
         self.capture = CaptureMemory(stores.captures, clock, new_id)
+        self.blobs = build_blobs(settings)
+        self.sources = TakeSource(capture=self.capture, documents=stores.documents, blobs=self.blobs, clock=clock)
         self.promptly = RecallPromptly(self.projector)
         self.operations = ManageOperations(stores.operations, stores.captures, clock, new_id, stores.model_attempts)
         self.facts = ReadFacts(stores.recalling, self.registry, clock)
@@ -200,6 +205,7 @@ class Container:
             histories=self.histories,
             registry=self.registry,
             clock=clock,
+            blobs=self.blobs,
         )
 
     def _health(self) -> Health:
@@ -227,11 +233,14 @@ class Container:
                 revoke_memory=self.revoke,
                 decay_memory=self.decay,
                 consolidate_scope=ConsolidateScope(stores.lifecycle, self.registry),
+                expire_memory=ExpireMemory(stores.lifecycle, self.registry),
+                revalidate_memory=RevalidateMemory(stores.lifecycle, self.registry),
                 tenants=stores.lifecycle,
                 operations=stores.operations,
                 clock=clock,
             ),
             projection=ProjectionActivities(projector=self.projector),
+            source=SourceActivities(sources=self.sources, operations=stores.operations),
             sweep=SweepActivities(sweep=Sweep(stores.operations, stores.erasures, self.histories, clock)),
         )
 

@@ -1,6 +1,6 @@
 """`LifecycleStore` on Postgres: revoking, ageing, folding."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -72,6 +72,8 @@ class PostgresLifecycleStore:
                 recorded_at=row["recorded_at"] or row["known_from"],
                 uses=tuple(row["uses"]),
                 cold=row["cold"],
+                last_said=row["last_said"],
+                retired_at=row["retired_at"],
             )
             for row in found
         ]
@@ -92,6 +94,29 @@ class PostgresLifecycleStore:
             changed = [*await rows(connection, _COOL, params), *await rows(connection, _WARM, params)]
             await _project_status(connection, tenant_id, [row["memory_id"] for row in changed])
             return len(changed)
+
+    async def retire(self, tenant_id: UUID, lapsed: Mapping[UUID, datetime]) -> int:
+        async with self._database.writing(tenant_id) as connection:
+            found = sorted(lapsed)
+            params = {"tenant": tenant_id, "memories": found, "moments": [lapsed[key] for key in found]}
+            changed = await rows(connection, _RETIRE, params)
+            await _project_status(connection, tenant_id, [row["memory_id"] for row in changed])
+            return len(changed)
+
+    async def revalidate(self, tenant_id: UUID, memory_ids: Sequence[UUID], now: datetime) -> int:
+        async with self._database.writing(tenant_id) as connection:
+            wanted = sorted(memory_ids)
+            slots = {version.slot.slot_id for version in await open_versions(connection, tenant_id, wanted)}
+            await lock_slots(connection, tenant_id, list(slots))
+            back = await rows(connection, _REVALIDATE, {"tenant": tenant_id, "memories": wanted})
+            ids = [row["memory_id"] for row in back]
+            before = [v for v in await open_versions(connection, tenant_id, ids) if v.status is FactStatus.CURRENT]
+            after = [
+                replace(v, version=v.version + 1, reason=Reason.REVALIDATED.value, known_from=max(now, v.known_from))
+                for v in before
+            ]
+            await _write(connection, tenant_id, before, after)
+            return len(ids)
 
     async def restore(self, tenant_id: UUID, reader: Reader, memory_id: UUID, now: datetime) -> None:
         use = derived_id("restore", [memory_id, now.isoformat()])
@@ -229,6 +254,9 @@ _AGEING = f"""
 SELECT {_STATE},
     (SELECT max(c.recorded_at) FROM evidence e JOIN chunk c USING (tenant_id, chunk_id)
         WHERE e.tenant_id = f.tenant_id AND e.memory_id = f.memory_id AND e.to_version IS NULL) AS recorded_at,
+    (SELECT max(a.said_at) FROM evidence e JOIN assertion a USING (tenant_id, assertion_id)
+        WHERE e.tenant_id = f.tenant_id AND e.memory_id = f.memory_id AND e.to_version IS NULL) AS last_said,
+    m.retired_at,
     array(SELECT u.at FROM recall_use u WHERE u.tenant_id = f.tenant_id AND u.memory_id = f.memory_id
         ORDER BY u.at) AS uses
 FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
@@ -250,6 +278,15 @@ RETURNING memory_id"""
 _WARM = """
 UPDATE memory_state SET cold = false, cold_at = NULL
 WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(warm)s) AND cold RETURNING memory_id"""
+_RETIRE = """
+INSERT INTO memory_state AS m (tenant_id, memory_id, retired_at)
+SELECT %(tenant)s, r.memory_id, r.at FROM unnest(%(memories)s::uuid[], %(moments)s::timestamptz[]) AS r (memory_id, at)
+WHERE NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = %(tenant)s AND t.object_id = r.memory_id)
+ON CONFLICT (tenant_id, memory_id) DO UPDATE SET retired_at = EXCLUDED.retired_at WHERE m.retired_at IS NULL
+RETURNING memory_id"""
+_REVALIDATE = """
+UPDATE memory_state SET retired_at = NULL
+WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(memories)s) AND retired_at IS NOT NULL RETURNING memory_id"""
 _IS_COLD = "SELECT cold FROM memory_state WHERE tenant_id = %(tenant)s AND memory_id = %(memory)s"
 _RESTORE = """
 INSERT INTO memory_state (tenant_id, memory_id, restored_at) VALUES (%(tenant)s, %(memory)s, %(now)s)

@@ -24,7 +24,7 @@ def facts_query(
 ) -> LiteralString:
     """Visible versions of `fact_version f` under a condition, with the state of their memory."""
     return f"""
-SELECT {FACT}, COALESCE(m.cold, false) AS cold, m.pinned_at IS NOT NULL AS pinned,
+SELECT {FACT}, COALESCE(m.cold, false) AS cold, m.pinned_at IS NOT NULL AS pinned, m.retired_at,
     array(SELECT u.at FROM recall_use u WHERE u.tenant_id = f.tenant_id AND u.memory_id = f.memory_id
         ORDER BY u.at) AS uses,
     (SELECT count(*) FILTER (WHERE b.useful) - count(*) FILTER (WHERE NOT b.useful) FROM recall_feedback b
@@ -65,6 +65,7 @@ def _readable(row: Row, cited: Sequence[Row]) -> ReadableFact:
         evidence=tuple(quote(found) for found in cited),
         uses=tuple(row["uses"]),
         cold=row["cold"],
+        retired_at=row["retired_at"],
         recorded_at=max(found["recorded_at"] for found in cited),
         feedback=row["feedback"],
     )

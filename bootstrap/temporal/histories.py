@@ -21,10 +21,13 @@ from memory.model.errors import Unavailable
 from memory.ports.captures import StrandedOperation
 from workflows import options
 from workflows.compile_memory import CompileMemory
+from workflows.compile_source import CompileSource
 from workflows.consolidate_scope import ConsolidateScope
-from workflows.contracts import CompileInput, EraseInput, LifecycleInput, RevokeInput, SweepInput
+from workflows.contracts import CompileInput, EraseInput, LifecycleInput, RevokeInput, SourceInput, SweepInput
 from workflows.decay_memory import DecayMemory
 from workflows.erase_memory import EraseMemory
+from workflows.expire_memory import ExpireMemory
+from workflows.revalidate_memory import RevalidateMemory
 from workflows.revoke_memory import RevokeMemory
 from workflows.search_attributes import attributes_of
 from workflows.sweep_operations import SweepOperations
@@ -149,15 +152,21 @@ def _workflow_of(work: StrandedOperation) -> tuple[Any, Message] | None:
         case OperationKind.COMPILE:
             request = CompileInput(tenant_id=tenant_id, operation_id=operation_id, short=work.short)
             return CompileMemory.run, request
+        case OperationKind.DOCUMENT:
+            return CompileSource.run, SourceInput(tenant_id=tenant_id, operation_id=operation_id)
         case OperationKind.REVOKE:
             return RevokeMemory.run, RevokeInput(tenant_id=tenant_id, operation_id=operation_id)
         case OperationKind.DECAY:
             return DecayMemory.run, LifecycleInput(tenant_id=tenant_id, operation_id=operation_id)
         case OperationKind.CONSOLIDATE:
             return ConsolidateScope.run, LifecycleInput(tenant_id=tenant_id, operation_id=operation_id)
+        case OperationKind.EXPIRE:
+            return ExpireMemory.run, LifecycleInput(tenant_id=tenant_id, operation_id=operation_id)
+        case OperationKind.REVALIDATE:
+            return RevalidateMemory.run, LifecycleInput(tenant_id=tenant_id, operation_id=operation_id)
         case OperationKind.SWEEP:
             return SweepOperations.run, SweepInput(tenant_id=tenant_id, operation_id=operation_id)
-        case OperationKind.EXPIRE | OperationKind.REVALIDATE | OperationKind.REBUILD:
+        case OperationKind.REBUILD:
             return None
 
 

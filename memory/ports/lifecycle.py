@@ -1,6 +1,6 @@
 """Port: revocation, decay, consolidation and erasure at the authority."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -13,12 +13,14 @@ from memory.model.scope import Reader
 
 @dataclass(frozen=True, slots=True)
 class AgeingFact:
-    """An open, current fact version with what its strength depends on."""
+    """An open, current fact version with what its strength depends on; `last_said`: when its newest words were said."""
 
     fact: FactVersion
     recorded_at: datetime
     uses: tuple[datetime, ...]
     cold: bool
+    last_said: datetime | None = None
+    retired_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,14 @@ class LifecycleStore(Protocol):
 
     async def set_cold(self, tenant_id: UUID, cold: Sequence[UUID], warm: Sequence[UUID], now: datetime) -> int:
         """Marks memories as cold or warm; returns how many changed."""
+        ...
+
+    async def retire(self, tenant_id: UUID, lapsed: Mapping[UUID, datetime]) -> int:
+        """Marks memories as retired from a moment on; returns how many changed."""
+        ...
+
+    async def revalidate(self, tenant_id: UUID, memory_ids: Sequence[UUID], now: datetime) -> int:
+        """Brings retired memories back, each as a new version; returns how many changed."""
         ...
 
     async def restore(self, tenant_id: UUID, reader: Reader, memory_id: UUID, now: datetime) -> None:

@@ -39,6 +39,7 @@ class ReadableFact:
     cold: bool
     recorded_at: datetime
     feedback: int = 0
+    retired_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

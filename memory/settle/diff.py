@@ -124,13 +124,19 @@ def _version(run: Run, before: FactVersion | None, evidence: tuple[UUID, ...], c
         confidence=run.confidence,
         authority=run.authority,
         importance=before.importance if before else DEFAULT_IMPORTANCE,
-        reason=folded.reason if folded else run.reason,
+        reason=folded.reason if folded else _reason(run, before),
         superseded_by=folded.superseded_by if folded else run.superseded_by,
         evidence=evidence,
         directive=looks_like_instruction(run.value),
         pinned=before.pinned if before else False,
         consolidated=before.consolidated if before else False,
     )
+
+
+def _reason(run: Run, before: FactVersion | None) -> str:
+    """That it was confirmed after it had lapsed is told until something else happens to it."""
+    revalidated = before is not None and before.reason == Reason.REVALIDATED and run.reason == Reason.STATED
+    return Reason.REVALIDATED.value if revalidated else run.reason
 
 
 def _differs(before: FactVersion, after: FactVersion) -> bool:

@@ -15,7 +15,7 @@ from memory.ports.recalling import FactFilter, MemoryLineage, Page, ReadableFact
 from memory.recall.status import overridden
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of
-from memory.usecases.ageing import is_cold_now
+from memory.usecases.ageing import has_lapsed, is_cold_now
 from memory.usecases.items import as_known, fact_item, listed_status
 from memory.usecases.linking import NOBODY
 
@@ -177,7 +177,10 @@ class ReadFacts:
         past = as_of is not None or known_at is not None
         cold = not past and is_cold_now(found, self._registry, now)
         known = as_known(found, known_at)
-        return fact_item(known, listed_status(known, now, as_of, cold=cold))
+        status = listed_status(known, now, as_of, cold=cold)
+        if status in HOLDS and has_lapsed(found, self._registry, as_of or now):
+            status = ItemStatus.EXPIRED
+        return fact_item(known, status)
 
 
 def _narrowest(items: Sequence[RecallItem], found: Sequence[ReadableFact]) -> list[RecallItem]:

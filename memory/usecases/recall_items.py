@@ -19,7 +19,7 @@ from memory.recall.status import chunk_status, item_status, overridden, telling
 from memory.recall.timing import contains, happened_within
 from memory.recall.visible import shows, wanted_kind
 from memory.settle.registry import Registry
-from memory.usecases.ageing import is_chunk_cold_now, is_cold_now, strength_now
+from memory.usecases.ageing import has_lapsed, is_chunk_cold_now, is_cold_now, strength_now
 from memory.usecases.items import fact_item
 from memory.usecases.recall_candidates import Evidence, Ranking
 from memory.usecases.recall_expansion import Expansion
@@ -71,7 +71,10 @@ def _fact_states(assembly: Assembly, evidence: Evidence) -> dict[UUID, ItemStatu
     request, states = assembly.request, dict[UUID, ItemStatus | None]()
     for memory_id, found in evidence.facts.items():
         cold = is_cold_now(found, assembly.registry, request.now)
-        states[memory_id] = item_status(found.fact, now=request.now, as_of=request.as_of, cold=cold)
+        state = item_status(found.fact, now=request.now, as_of=request.as_of, cold=cold)
+        holds = state in (ItemStatus.CURRENT, ItemStatus.COLD)
+        lapsed = holds and has_lapsed(found, assembly.registry, request.as_of or request.now)
+        states[memory_id] = ItemStatus.EXPIRED if lapsed else state
     holding = [evidence.facts[memory_id].fact for memory_id, state in states.items() if state is ItemStatus.CURRENT]
     return states | dict.fromkeys(overridden(holding), ItemStatus.OVERRIDDEN)
 

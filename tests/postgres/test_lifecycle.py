@@ -1,6 +1,6 @@
 """Revoking, ageing and folding at the authority."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
@@ -9,8 +9,11 @@ from adapters.postgres.authority import Authority
 from memory.forget.consolidation import plan_consolidation
 from memory.model.errors import NotFound
 from memory.model.fact import FactStatus, FactVersion
+from memory.model.principal import DEFAULT_SOURCE_KINDS, Permission, Principal
 from memory.model.scope import Reader
 from memory.settle.registry import DEFAULT_REGISTRY
+from memory.usecases.expire import ExpireMemory, RevalidateMemory
+from memory.usecases.facts import ReadFacts
 from memory.usecases.settling import slot_decision
 from tests.builders import LIN, NOW, CaptureBuilder, Said, Tenant, minutes, reader_of
 from tests.postgres.compiled import compile_said, states
@@ -109,3 +112,30 @@ async def test_repeats_are_folded_once_and_stay_folded(authority: Authority, ten
     slots = await authority.compiling.slots_of_operation(tenant_id, compiled.operation_id)
     decide = slot_decision(DEFAULT_REGISTRY, at + minutes(1))
     assert await authority.compiling.settle_slots(tenant_id, slots, None, decide) == 0
+
+
+async def test_what_was_not_confirmed_for_long_is_retired_and_comes_back_when_it_is_said_again(
+    authority: Authority, tenant: Tenant
+) -> None:
+    builder = CaptureBuilder(tenant)
+    await compile_said(authority, builder, ["status green"], states(("status", "green")))
+    expire = ExpireMemory(authority.lifecycle, DEFAULT_REGISTRY)
+    revalidate = RevalidateMemory(authority.lifecycle, DEFAULT_REGISTRY)
+    tenant_id, later = tenant.tenant_id, NOW + timedelta(days=120)
+    assert (await expire.run_page(tenant_id, None, NOW + timedelta(days=30))).changed == 0
+    assert [(await expire.run_page(tenant_id, None, later)).changed for _ in range(2)] == [1, 0]
+    assert await _status_of(authority, tenant, later) == ("expired", 1)
+    assert await _status_of(authority, tenant, NOW + timedelta(days=30)) == ("current", 1)
+    assert (await revalidate.run_page(tenant_id, None, later)).changed == 0
+    said = Said("status green again", said_at=later)
+    await compile_said(authority, builder, [said], states(("status", "green")), later)
+    assert (await _status_of(authority, tenant, later))[0] == "current"
+    assert [(await revalidate.run_page(tenant_id, None, later)).changed for _ in range(2)] == [1, 0]
+    assert await _status_of(authority, tenant, later) == ("current", 3)
+
+
+async def _status_of(authority: Authority, tenant: Tenant, now: datetime) -> tuple[str, int]:
+    facts = ReadFacts(authority.recalling, DEFAULT_REGISTRY, lambda: now)
+    principal = Principal(tenant.tenant_id, tenant.name, uuid4(), frozenset(Permission), DEFAULT_SOURCE_KINDS)
+    (item,) = await facts.timeline(principal, reader_of(LIN), "me", "status", now, None)
+    return item.status.value, item.version

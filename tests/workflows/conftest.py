@@ -26,6 +26,7 @@ from activities.compile import CompileActivities
 from activities.erase import EraseActivities
 from activities.lifecycle import LifecycleActivities
 from activities.projection import ProjectionActivities
+from activities.source import SourceActivities
 from activities.sweep import SweepActivities
 from bootstrap.temporal.codec import EncryptionCodec
 from bootstrap.temporal.guard import PayloadGuard
@@ -39,6 +40,7 @@ from tests.workflows.fakes import (
     FakePaged,
     FakeProjector,
     FakeRevoke,
+    FakeSources,
     FakeSweep,
 )
 from worker.main import Slots, build_workers
@@ -134,6 +136,7 @@ class World:
     revoke: FakeRevoke
     paged: FakePaged
     projector: FakeProjector
+    sources: FakeSources
     sweep: FakeSweep
 
     def activities(self) -> ActivitySet:
@@ -144,11 +147,14 @@ class World:
                 revoke_memory=self.revoke,
                 decay_memory=self.paged,
                 consolidate_scope=self.paged,
+                expire_memory=self.paged,
+                revalidate_memory=self.paged,
                 tenants=self.paged,
                 operations=self.operations,
                 clock=lambda: EPOCH,
             ),
             projection=ProjectionActivities(projector=self.projector),
+            source=SourceActivities(sources=self.sources, operations=self.operations),
             sweep=SweepActivities(sweep=self.sweep),
         )
 
@@ -162,6 +168,7 @@ def world_of(*operations: Operation) -> World:
         revoke=FakeRevoke(stored),
         paged=FakePaged(),
         projector=FakeProjector(),
+        sources=FakeSources(),
         sweep=FakeSweep(),
     )
 

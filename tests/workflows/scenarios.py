@@ -22,11 +22,22 @@ from memory.ports.projecting import Target
 from tests.workflows.conftest import World, eventually, world_of
 from tests.workflows.fakes import TENANT, new_operation
 from workflows.compile_memory import CompileMemory
+from workflows.compile_source import CompileSource
 from workflows.consolidate_scope import ConsolidateScope
-from workflows.contracts import CompileInput, DrainInput, EraseInput, LifecycleInput, RevokeInput, SweepInput
+from workflows.contracts import (
+    CompileInput,
+    DrainInput,
+    EraseInput,
+    LifecycleInput,
+    RevokeInput,
+    SourceInput,
+    SweepInput,
+)
 from workflows.decay_memory import DecayMemory
 from workflows.drain_outbox import DrainOutbox
 from workflows.erase_memory import EraseMemory
+from workflows.expire_memory import ExpireMemory
+from workflows.revalidate_memory import RevalidateMemory
 from workflows.revoke_memory import RevokeMemory
 from workflows.sweep_operations import SweepOperations
 
@@ -74,12 +85,17 @@ def scenarios() -> list[Scenario]:
         _read_by_model("compile-model-done", []),
         _read_by_model("compile-model-repairs", [ModelReplyUnusable("bad"), ModelUnavailable("busy", retry_after_s=7)]),
         _read_by_model("compile-model-away", [ModelUnavailable("away") for _ in range(5)]),
+        _document("source-done", 3, retired=2),
+        _document("source-page-failed", 2, {"settle": [EvidenceMissing("none")]}),
+        _document("source-long", 45),
         _erase("erase-done", {}),
         _erase("erase-blocked", {"graph": [down() for _ in range(4)]}),
         _operation("revoke-done", OperationKind.REVOKE, RevokeMemory.run, RevokeInput),
         _operation("decay-of-a-tenant", OperationKind.DECAY, DecayMemory.run, LifecycleInput),
         _walk("decay-of-all", DecayMemory.run),
         _walk("consolidate-all", ConsolidateScope.run),
+        _operation("expire-of-a-tenant", OperationKind.EXPIRE, ExpireMemory.run, LifecycleInput),
+        _operation("revalidate-of-a-tenant", OperationKind.REVALIDATE, RevalidateMemory.run, LifecycleInput),
         _drain("drain-done", {}),
         _drain("drain-blocked", {Target.GRAPH: [down()] * 3}),
         _operation("sweep", OperationKind.SWEEP, SweepOperations.run, SweepInput),
@@ -99,6 +115,19 @@ def _read_by_model(name: str, errors: list[BaseException]) -> Scenario:
     scenario = _compile(name, {"ask_model": errors}, short=True)
     scenario.world.compile.pages = 2
     return scenario
+
+
+def _document(
+    name: str, pages: int, errors: dict[str, list[BaseException]] | None = None, *, retired: int = 0
+) -> Scenario:
+    """A document of some pages, each with an operation of its own."""
+    operation = new_operation(OperationKind.DOCUMENT)
+    compiled = [new_operation() for _ in range(pages)]
+    world = world_of(operation, *compiled)
+    world.sources.operations = [found.operation_id for found in compiled]
+    world.sources.retired = retired
+    world.compile.errors.update(errors or {})
+    return Scenario(name, CompileSource.run, _ref(SourceInput, operation), world)
 
 
 def _cancelled_compile() -> Scenario:

@@ -17,6 +17,7 @@ from activities.contracts import (
     FinishInput,
     OperationRef,
     PageInput,
+    PartsInput,
     ProjectInput,
 )
 from memory.model.chunk import CompileStage, OperationStatus
@@ -37,8 +38,12 @@ INPUTS: dict[str, tuple[Any, ...]] = {
     "begin_operation": (BeginInput(**REF.model_dump(), stage="decay"),),
     "decay_page": (PageInput(tenant_id=TENANT, now=EPOCH),),
     "consolidate_page": (PageInput(tenant_id=None, now=EPOCH),),
+    "expire_page": (PageInput(tenant_id=TENANT, now=EPOCH),),
+    "revalidate_page": (PageInput(tenant_id=TENANT, now=EPOCH),),
     "drain_page": (DrainPage(target=Target.GRAPH),),
     "mark_erasure_blocked": (BlockedStore(**ERASURE.model_dump(), store=Store.GRAPH),),
+    "take_parts": (PartsInput(**REF.model_dump()),),
+    "retire_parts": (PartsInput(**REF.model_dump()),),
     "sweep_operations": (),
 }
 ACTIVITIES = sorted(work.__name__ for work in world_of().activities().everything())

@@ -59,13 +59,14 @@ class Evidence(TenantRow, table=True):
 
 
 class MemoryState(TenantRow, table=True):
-    """What is no part of the timeline: cold, pinned, restored."""
+    """What is no part of the timeline: cold, pinned, restored, retired since it lapsed."""
 
     memory_id: UUID = key()
     cold: bool
     cold_at: datetime | None = moment()
     pinned_at: datetime | None = moment()
     restored_at: datetime | None = moment()
+    retired_at: datetime | None = moment()
 
 
 class Revocation(TenantRow, table=True):

@@ -41,6 +41,7 @@ STATEMENTS = [
         WHERE undone_at IS NULL AND slot_id IS NOT NULL""",
     """CREATE INDEX fact_pending ON fact_version (tenant_id, scope_key, slot_id)
         WHERE known_to IS NULL AND status = 'pending'""",
+    "ALTER TABLE memory_state ADD COLUMN retired_at timestamptz",
     "ALTER TABLE person_event ALTER COLUMN tenant_id SET STATISTICS 0",
     "ALTER TABLE person_event ENABLE ROW LEVEL SECURITY",
     "ALTER TABLE person_event FORCE ROW LEVEL SECURITY",
@@ -57,3 +58,4 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.execute("DROP TABLE person_event")
     op.execute("DROP INDEX fact_pending")
+    op.execute("ALTER TABLE memory_state DROP COLUMN retired_at")

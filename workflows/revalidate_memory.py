@@ -1,0 +1,18 @@
+"""`RevalidateMemory`: Brings retired memories back that were said again since."""
+
+from temporalio import workflow
+
+with workflow.unsafe.imports_passed_through():
+    from activities.lifecycle import LifecycleActivities
+    from workflows.contracts import LifecycleInput, LifecycleResult
+    from workflows.lifecycle_run import run_pages
+
+
+@workflow.defn
+class RevalidateMemory:
+    """Brings retired memories back that were said again since. Running it again changes nothing."""
+
+    @workflow.run
+    async def run(self, request: LifecycleInput) -> LifecycleResult:
+        """Walks over the memories of one tenant, or of all."""
+        return await run_pages(request, "revalidate", LifecycleActivities.revalidate_page)
