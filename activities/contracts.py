@@ -65,6 +65,22 @@ class FinishInput(Message):
     stage: str | None = None
 
 
+class PartsInput(Message):
+    """The parts of a document from `after` on; the document is known by its operation."""
+
+    tenant_id: UUID
+    operation_id: UUID
+    after: int = 0
+
+
+class PartsTaken(Message):
+    """A page of parts became chunks: the operation that compiles them, and where the next page begins (None: the end)."""
+
+    operation_id: UUID | None = None
+    workflow_id: str = ""
+    next: int | None = None
+
+
 class BeginInput(Message):
     """An operation whose one stage begins."""
 

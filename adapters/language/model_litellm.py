@@ -12,7 +12,6 @@ from memory.language.model_reply import MAX_REPLY
 from memory.model.errors import MemcError, ModelRefused, ModelReplyUnusable, ModelUnavailable
 from memory.ports.language_model import ModelAnswer, ModelMessage
 
-MAX_TOKENS: Final = 4_096
 LONGEST_WAIT_S: Final = 120.0
 """What a server asks us to wait beyond that is not waited for."""
 
@@ -24,7 +23,14 @@ class LitellmModel:
     """A model by its litellm name. litellm takes seconds to import, so that happens with the first question."""
 
     def __init__(
-        self, model: str, *, api_base: str = "", api_key: str = "", timeout_s: float = 40.0, allow_private: bool = False
+        self,
+        model: str,
+        *,
+        api_base: str = "",
+        api_key: str = "",
+        timeout_s: float = 40.0,
+        max_tokens: int = 4_096,
+        allow_private: bool = False,
     ) -> None:
         """Loads nothing yet.
 
@@ -33,12 +39,14 @@ class LitellmModel:
             api_base: address of the server; empty for the provider's own.
             api_key: key of the provider.
             timeout_s: seconds that the client waits; the call as a whole is given a little more, an activity much more.
+            max_tokens: length of an answer, at most.
             allow_private: whether `api_base` may lead into a private network or to this machine.
         """
         self._model = model
         self._api_base = api_base
         self._api_key = api_key
         self._timeout_s = timeout_s
+        self._max_tokens = max_tokens
         self._allow_private = allow_private
         self._lock = threading.Lock()
         self._loaded: Any = None
@@ -70,7 +78,7 @@ class LitellmModel:
             "messages": [{"role": message.role, "content": message.content} for message in messages],
             "response_format": {"type": "json_schema", "json_schema": form},
             "temperature": 0,
-            "max_tokens": MAX_TOKENS,
+            "max_tokens": self._max_tokens,
             "timeout": self._timeout_s,
             "num_retries": 0,
             "max_retries": 0,

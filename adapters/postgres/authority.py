@@ -3,6 +3,7 @@
 from adapters.postgres.captures import PostgresCaptureStore
 from adapters.postgres.compiling import PostgresCompileStore
 from adapters.postgres.deciding import PostgresDecisionStore
+from adapters.postgres.documents import PostgresDocumentStore
 from adapters.postgres.entities import PostgresEntityStore
 from adapters.postgres.erasing import PostgresErasureStore
 from adapters.postgres.keys import PostgresKeyStore
@@ -28,5 +29,6 @@ class Authority:
         self.deciding = PostgresDecisionStore(database)
         self.entities = PostgresEntityStore(database)
         self.erasures = PostgresErasureStore(database)
+        self.documents = PostgresDocumentStore(database)
         self.model_attempts = PostgresModelAttemptStore(database)
         self.recalling = PostgresRecallStore(database)

@@ -167,6 +167,9 @@ _EMPTY_SOURCE: Final = """
 _HOLDERS: Final[tuple[LiteralString, ...]] = (
     f"DELETE FROM operation x WHERE x.tenant_id = %(tenant)s AND x.operation_id = ANY(%(operations)s)"
     f" AND {_EMPTY_OPERATION}",
+    f"""DELETE FROM document_part p USING document x WHERE x.tenant_id = %(tenant)s AND p.tenant_id = x.tenant_id
+        AND p.document_id = x.document_id AND x.source_id = ANY(%(sources)s) AND {_EMPTY_SOURCE}""",
+    f"DELETE FROM document x WHERE x.tenant_id = %(tenant)s AND x.source_id = ANY(%(sources)s) AND {_EMPTY_SOURCE}",
     f"DELETE FROM source x WHERE x.tenant_id = %(tenant)s AND x.source_id = ANY(%(sources)s) AND {_EMPTY_SOURCE}",
     f"DELETE FROM entity_alias x WHERE x.tenant_id = %(tenant)s AND x.entity_id = ANY(%(entities)s) AND {_UNNAMED}",
     f"DELETE FROM entity x WHERE x.tenant_id = %(tenant)s AND x.entity_id = ANY(%(entities)s) AND {_UNNAMED}",
@@ -203,6 +206,8 @@ SELECT
         AND i.chunk_ids && ARRAY(SELECT id FROM gone))
     + (SELECT count(*) FROM operation x JOIN o ON o.kind = 'operation' AND x.operation_id = o.id
         WHERE x.tenant_id = %(tenant)s AND {_EMPTY_OPERATION})
+    + (SELECT count(*) FROM document x JOIN o ON o.kind = 'source' AND x.source_id = o.id
+        WHERE x.tenant_id = %(tenant)s AND {_EMPTY_SOURCE})
     + (SELECT count(*) FROM source x JOIN o ON o.kind = 'source' AND x.source_id = o.id
         WHERE x.tenant_id = %(tenant)s AND {_EMPTY_SOURCE})
     + (SELECT count(*) FROM entity x JOIN o ON o.kind = 'entity' AND x.entity_id = o.id

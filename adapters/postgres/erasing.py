@@ -21,7 +21,7 @@ from memory.ports.vector_index import ObjectKind
 BEFORE_COMMIT = declare("erase_request.before_commit")
 AFTER_COMMIT = declare("erase_request.after_commit")
 
-STORES = (Store.AUTHORITY, Store.VECTORS, Store.GRAPH, Store.RECALL_LOG, Store.WORKFLOW_HISTORY)
+STORES = (Store.AUTHORITY, Store.VECTORS, Store.GRAPH, Store.BLOBS, Store.RECALL_LOG, Store.WORKFLOW_HISTORY)
 """Stores that give a receipt, in the order of the saga."""
 
 
@@ -64,6 +64,7 @@ class PostgresErasureStore:
             facts=found.ids("fact"),
             entities=found.ids("entity"),
             relations=found.ids("relation"),
+            blobs=found.keys("blob"),
             workflows=found.keys("workflow"),
         )
 
@@ -138,6 +139,15 @@ INSERT INTO fence (tenant_id, event_hmac, erasure_id, at)
 SELECT DISTINCT c.tenant_id, f.event_hmac, %(erasure)s::uuid, %(now)s::timestamptz
 FROM chunk c CROSS JOIN LATERAL unnest(c.fence) AS f (event_hmac)
 WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s) ON CONFLICT DO NOTHING"""
+# A part that is no chunk yet must not become one.
+_DOCUMENT_FENCES = """
+INSERT INTO fence (tenant_id, event_hmac, erasure_id, at)
+SELECT DISTINCT d.tenant_id, f.event_hmac, %(erasure)s::uuid, %(now)s::timestamptz
+FROM document d CROSS JOIN LATERAL unnest(d.fence) AS f (event_hmac)
+WHERE d.tenant_id = %(tenant)s AND d.document_id = ANY(%(documents)s) ON CONFLICT DO NOTHING"""
+_ERASE_DOCUMENTS = """
+UPDATE document SET erased = true, blob_key = NULL
+WHERE tenant_id = %(tenant)s AND document_id = ANY(%(documents)s)"""
 _OBJECTS = """
 INSERT INTO erasure_object (tenant_id, erasure_id, kind, object_key)
 SELECT %(tenant)s, %(erasure)s, o.kind, o.object_key
@@ -201,6 +211,9 @@ async def _hide(connection: Connection, base: dict[str, Any], selected: Selected
     buried = {"kinds": [kind for kind, _ in hidden], "ids": [found for _, found in hidden]}
     await connection.execute(_TOMBSTONES, base | buried)
     await connection.execute(_FENCES, base | {"chunks": list(lineage.chunks)})
+    documents = base | {"documents": list(selected.documents)}
+    await connection.execute(_DOCUMENT_FENCES, documents)
+    await connection.execute(_ERASE_DOCUMENTS, documents)
     await connection.execute(_OBJECTS, base | _object_params(selected))
     await connection.execute(_CLOSE_FACTS, base | {"facts": list(lineage.facts)})
     await want(connection, base["tenant"], _unwanted(lineage), None)
@@ -217,6 +230,7 @@ def _object_params(selected: Selected) -> dict[str, Any]:
         "operation": selected.operations,
         "source": selected.sources,
         "workflow": lineage.workflows,
+        "blob": lineage.blobs,
     }
     found = [(kind, str(key)) for kind, keys in kinds.items() for key in keys]
     return {"kinds": [kind for kind, _ in found], "keys": [key for _, key in found]}

@@ -24,6 +24,8 @@ class Selected:
     operations: tuple[UUID, ...]
     """Operations all of whose chunks go."""
     sources: tuple[UUID, ...]
+    documents: tuple[UUID, ...] = ()
+    """Versions of documents that hold any of the chunks, or that the selector names."""
 
 
 # A bound credential reaches only its own: fields that the reader has narrow the selection, others leave it open.
@@ -102,6 +104,7 @@ SELECT o.operation_id, o.kind, o.attempt, w.whole FROM operation o CROSS JOIN LA
 WHERE o.tenant_id = %(tenant)s
   AND (o.operation_id IN (SELECT c.operation_id FROM chunk c
         WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s))
+    OR o.operation_id = ANY(%(whole_documents)s)
     OR o.subject_id IN (SELECT r.revocation_id FROM revocation r
         WHERE r.tenant_id = %(tenant)s AND r.memory_id = ANY(%(facts)s)))
   AND (w.whole OR o.status IN ('done', 'partial', 'failed'))
@@ -114,6 +117,36 @@ WHERE s.tenant_id = %(tenant)s AND s.chunk_id = ANY(%(chunks)s)
 ORDER BY s.source_id"""
 
 
+# A document goes out of the blob store as soon as one of its chunks is erased: its text holds those words too. One whose
+# parts are no chunks yet is found by its source.
+_DOCUMENTS_BY_KIND: Final[dict[SelectorKind, LiteralString]] = {
+    SelectorKind.SOURCE: "s.source_id = ANY(%(ids)s)",
+    SelectorKind.SESSION: "s.session_id = ANY(%(values)s)",
+    SelectorKind.USER: "s.user_id = ANY(%(values)s)",
+    SelectorKind.PROJECT: "s.project = ANY(%(values)s) AND s.workspace = %(in_workspace)s",
+}
+_DOCUMENTS: Final = """
+SELECT d.document_id, d.blob_key, d.source_id, d.operation_id, NOT EXISTS (SELECT FROM chunk c
+    WHERE c.tenant_id = d.tenant_id AND c.source_id = d.source_id AND c.chunk_id <> ALL(%(chunks)s)) AS whole
+FROM document d JOIN source s USING (tenant_id, source_id)
+WHERE d.tenant_id = %(tenant)s AND NOT d.erased AND (EXISTS (SELECT FROM document_part p
+    WHERE p.tenant_id = d.tenant_id AND p.document_id = d.document_id AND p.chunk_id = ANY(%(chunks)s))"""
+_DOCUMENTS_REACH: Final = """
+    AND (%(workspace)s = '' OR s.workspace = %(workspace)s)
+    AND (%(project)s = '' OR s.project = %(project)s)
+    AND (%(user)s = '' OR s.user_id = %(user)s)
+    AND (%(projects)s::text[] IS NULL OR s.project = ANY(%(projects)s))"""
+
+
+async def _documents(
+    connection: Connection, tenant_id: UUID, reader: Reader, selector: Selector, chunks: Sequence[UUID]
+) -> list[Row]:
+    named = _DOCUMENTS_BY_KIND.get(selector.kind)
+    direct: LiteralString = f" OR ({named}{_DOCUMENTS_REACH}))" if named else ")"
+    params = _reach_params(tenant_id, reader, selector) | {"chunks": list(chunks)}
+    return await rows(connection, f"{_DOCUMENTS}{direct} ORDER BY d.document_id", params)
+
+
 async def select(connection: Connection, tenant_id: UUID, reader: Reader, selector: Selector) -> Selected:
     """What the selector hits. Raises `Conflict` when a subject's name means several entities."""
     chunks = await _chunks(connection, tenant_id, reader, selector)
@@ -121,7 +154,10 @@ async def select(connection: Connection, tenant_id: UUID, reader: Reader, select
     hit = await rows(connection, _FACTS, params) if chunks else []
     facts = [row["memory_id"] for row in hit if not row["survives"]]
     params["facts"] = facts
+    documents = await _documents(connection, tenant_id, reader, selector, chunks)
+    params["whole_documents"] = [row["operation_id"] for row in documents if row["whole"]]
     operations = await rows(connection, _OPERATIONS, params)
+    sources = await _ids(connection, _SOURCES, params, "source_id")
     return Selected(
         lineage=Lineage(
             chunks=tuple(chunks),
@@ -129,10 +165,12 @@ async def select(connection: Connection, tenant_id: UUID, reader: Reader, select
             entities=await _ids(connection, _ORPHANS, params, "entity_id"),
             relations=await _ids(connection, _RELATIONS, params, "relation_id"),
             workflows=tuple(workflow for row in operations for workflow in _workflows(row)),
+            blobs=tuple(sorted({row["blob_key"] for row in documents if row["blob_key"]})),
         ),
         survivors=tuple(row["memory_id"] for row in hit if row["survives"]),
         operations=tuple(row["operation_id"] for row in operations if row["whole"]),
-        sources=await _ids(connection, _SOURCES, params, "source_id"),
+        sources=tuple(sorted({*sources, *(row["source_id"] for row in documents if row["whole"])})),
+        documents=tuple(row["document_id"] for row in documents),
     )
 
 
@@ -145,8 +183,8 @@ async def _ids(connection: Connection, query: LiteralString, params: dict[str, A
     return tuple(row[name] for row in await rows(connection, query, params))
 
 
-async def _chunks(connection: Connection, tenant_id: UUID, reader: Reader, selector: Selector) -> list[UUID]:
-    params: dict[str, Any] = {
+def _reach_params(tenant_id: UUID, reader: Reader, selector: Selector) -> dict[str, Any]:
+    return {
         "tenant": tenant_id,
         "workspace": reader.workspace or ("" if selector.kind is SelectorKind.PROJECT else selector.workspace),
         "project": reader.project,
@@ -156,6 +194,10 @@ async def _chunks(connection: Connection, tenant_id: UUID, reader: Reader, selec
         "ids": _uuids(selector.values),
         "in_workspace": selector.workspace,
     }
+
+
+async def _chunks(connection: Connection, tenant_id: UUID, reader: Reader, selector: Selector) -> list[UUID]:
+    params = _reach_params(tenant_id, reader, selector)
     if selector.kind in _UUID_KINDS and not params["ids"]:
         return []
     if selector.kind is SelectorKind.SUBJECT:

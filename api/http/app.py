@@ -8,13 +8,25 @@ from fastapi import FastAPI
 from api.http import problems
 from api.http.guard import BodyLimit, RequestId
 from api.http.metrics import Measured
-from api.http.routes import admin, captures, corrections, entities, extracting, facts, forgetting, recall, service
+from api.http.routes import (
+    admin,
+    captures,
+    corrections,
+    entities,
+    extracting,
+    facts,
+    forgetting,
+    recall,
+    service,
+    sources,
+)
 from api.http.services import Services
 
 ServicesFactory = Callable[[], AbstractAsyncContextManager[Services]]
 
 ROUTERS = (
     captures.router,
+    sources.router,
     recall.router,
     facts.router,
     corrections.router,

@@ -82,11 +82,17 @@ def fingerprint_of(route: str, body: ScopeFields | Any) -> str:
 
 async def claim(services: Services, principal: Principal, key: str | None, route: str, body: Any) -> UUID:
     """The id for the effect of a POST; raises `IdempotencyReused`."""
+    return await claim_fingerprint(services, principal, key, route, fingerprint_of(route, body))
+
+
+async def claim_fingerprint(
+    services: Services, principal: Principal, key: str | None, route: str, fingerprint: str
+) -> UUID:
+    """As `claim`, for a body that was digested already."""
     fresh = services.new_id()
     if key is None:
         return fresh
     key_hash = hashlib.sha256(f"{route}\n{key}".encode()).digest()
-    fingerprint = fingerprint_of(route, body)
     return await services.captures.claim_key(principal.tenant_id, key_hash, fingerprint, fresh, services.clock())
 
 

@@ -15,6 +15,9 @@ from api.http.problems import of_error
 from memory.model.errors import Malformed, TooLarge
 
 MAX_BODY = 1024 * 1024
+LARGER = {"/v1/sources": 21 * 1024 * 1024}
+"""Paths whose bodies may be larger: a document of 20 MiB with its fields."""
+
 MAX_DEPTH = 24
 _REQUEST_ID = re.compile(r"^[A-Za-z0-9-]{8,64}$")
 _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.DOTALL)
@@ -32,30 +35,32 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if _declared_length(scope) > self._limit:
-            await self._refuse(scope, receive, send)
+        limit = max(self._limit, LARGER.get(scope["path"], 0))
+        if _declared_length(scope) > limit:
+            await self._refuse(scope, receive, send, limit)
             return
-        await self._counted(scope, receive, send)
+        await self._counted(scope, receive, send, limit)
 
-    async def _counted(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _counted(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
         seen = 0
 
         async def counting() -> Message:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
-            if seen > self._limit:
+            if seen > limit:
                 raise _BodyTooLarge
             return message
 
         try:
             await self._app(scope, counting, send)
         except _BodyTooLarge:
-            await self._refuse(scope, receive, send)
+            await self._refuse(scope, receive, send, limit)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        limit = f"{self._limit // 1024} KiB"
-        await of_error(TooLarge(f"The body is above {limit}. Send it in smaller parts."))(scope, receive, send)
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, limit: int) -> None:
+        await of_error(TooLarge(f"The body is above {limit // 1024} KiB. Send it in smaller parts."))(
+            scope, receive, send
+        )
 
 
 class _BodyTooLarge(Exception):

@@ -22,6 +22,7 @@ from memory.usecases.operations import ManageOperations
 from memory.usecases.promptly import RecallPromptly
 from memory.usecases.recall import RecallMemory
 from memory.usecases.revoke import RevokeMemory
+from memory.usecases.sources import TakeSource
 
 
 class Starter(Protocol):
@@ -51,6 +52,9 @@ class Services(Protocol):
 
     @property
     def capture(self) -> CaptureMemory: ...
+
+    @property
+    def sources(self) -> TakeSource: ...
 
     @property
     def promptly(self) -> RecallPromptly: ...

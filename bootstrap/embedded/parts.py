@@ -73,6 +73,7 @@ def app_environment(settings: Settings, ports: dict[str, int], secrets: DevSecre
         "MEMC_VECTOR": settings.vector_backend.value,
         "MEMC_GRAPH": settings.graph_backend.value,
         "MEMC_API_HOST": LOOPBACK,
+        "MEMC_BLOB_URL": settings.blob_url or (settings.state_dir.absolute() / "blobs").as_uri(),
     }
     if runs_weaviate(settings):
         stack["MEMC_WEAVIATE_URL"] = f"http://{LOOPBACK}:{ports['weaviate']}"

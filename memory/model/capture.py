@@ -26,6 +26,10 @@ class Message:
     step: str | None = None
     tags: tuple[str, ...] = ()
     importance: float | None = None
+    document: str | None = None
+    """The document that it is a part of."""
+    chunk_id: UUID | None = None
+    """The id that its chunk is to have; a fresh one when None."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,7 @@ class OperationKind(StrEnum):
     REVALIDATE = "revalidate"
     REBUILD = "rebuild"
     REVOKE = "revoke"
+    DOCUMENT = "document"
 
 
 class OperationStatus(StrEnum):

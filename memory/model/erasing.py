@@ -62,7 +62,7 @@ class Lineage:
     @property
     def empty(self) -> bool:
         """Nothing was selected."""
-        return not self.chunks and not self.facts
+        return not self.chunks and not self.facts and not self.blobs
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ MemcError
 ├── ModelReplyUnusable      retried by policy    what the language model said cannot be used
 ├── ModelRefused            never retried        the provider refuses the key, the model or the request
 ├── ProjectionUnavailable   retried without end  a projection does not answer
+├── BlobsUnavailable        503, retried         the store of large content does not answer
+├── BlobDamaged             never retried        stored content is not what was stored
 ├── StaleWrite              retried              another writer was faster
 ├── EvidenceMissing         never retried        a fact would have no evidence
 └── ConfigurationInvalid    stops the start
@@ -156,6 +158,20 @@ class ModelRefused(MemcError):
 
     code = "model_refused"
     status = 502
+
+
+class BlobsUnavailable(MemcError):
+    """The store of large content does not answer."""
+
+    code = "blobs_unavailable"
+    status = 503
+    retryable = True
+
+
+class BlobDamaged(MemcError):
+    """Stored content is not what was stored: its digest differs."""
+
+    code = "blob_damaged"
 
 
 class StaleWrite(MemcError):

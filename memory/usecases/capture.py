@@ -24,7 +24,7 @@ from memory.model.chunk import (
 )
 from memory.model.errors import FieldProblem, Forbidden, InputInvalid
 from memory.model.ids import derived_id
-from memory.model.principal import Permission, Principal
+from memory.model.principal import Permission, Principal, SourceKind
 from memory.model.scope import Scope
 from memory.ports.captures import CaptureStore
 from memory.usecases.access import allow_scope, require
@@ -56,15 +56,23 @@ class CaptureMemory:
             InputInvalid: a time is out of range.
             IdempotencyReused, Erased: see `CaptureStore.capture`.
         """
+        await self.allow(principal, request.scope, request.source.kind)
+        return await self.take(principal.tenant_id, request)
+
+    async def allow(self, principal: Principal, scope: Scope, kind: SourceKind) -> None:
+        """Whether a key may write there; raises as `capture` does."""
         require(principal, Permission.WRITE)
-        allow_scope(principal, request.scope)
-        if request.source.kind not in principal.source_kinds:
+        allow_scope(principal, scope)
+        if kind not in principal.source_kinds:
             raise Forbidden(
-                f"This key may not write sources of kind '{request.source.kind}'. Ask an administrator for a key with that kind."
+                f"This key may not write sources of kind '{kind}'. Ask an administrator for a key with that kind."
             )
-        await self._store.require_scope(principal.tenant_id, request.scope, create=principal.development)
-        secret = await self._store.tenant_secret(principal.tenant_id)
-        return await self._store.capture(self._plan(principal, request, secret))
+        await self._store.require_scope(principal.tenant_id, scope, create=principal.development)
+
+    async def take(self, tenant_id: UUID, request: CaptureRequest) -> CaptureReceipt:
+        """Stores the messages of a request that was allowed before."""
+        secret = await self._store.tenant_secret(tenant_id)
+        return await self._store.capture(self._plan(tenant_id, request, secret))
 
     async def secret(self, tenant_id: UUID) -> bytes:
         """What a plan needs of the tenant: the secret of its digests."""
@@ -86,23 +94,23 @@ class CaptureMemory:
         )
         source = SourceRef(old.source.kind, old.source.external_id, old.source.title, old.source.version)
         request = CaptureRequest((message,), old.scope, source, old.timezone, old.retention_class)
-        plan = self._plan(principal, request, secret)
+        plan = self._plan(principal.tenant_id, request, secret)
         drafts = (
             replace(draft, chunk=replace(draft.chunk, source=old.source), replaces=old.chunk_id)
             for draft in plan.chunks
         )
         return replace(plan, source=old.source, chunks=tuple(drafts))
 
-    def _plan(self, principal: Principal, request: CaptureRequest, secret: bytes) -> CapturePlan:
+    def _plan(self, tenant_id: UUID, request: CaptureRequest, secret: bytes) -> CapturePlan:
         now = self._clock()
         operation_id = self._new_id()
-        source = _source_of(principal.tenant_id, request, operation_id)
+        source = source_of(tenant_id, request.source, request.scope, operation_id)
         drafts = [
-            self._draft(request, principal, source, operation_id, position, message, secret, now)
+            self._draft(request, source, operation_id, position, message, secret, now)
             for position, message in enumerate(request.messages)
         ]
         return CapturePlan(
-            tenant_id=principal.tenant_id,
+            tenant_id=tenant_id,
             source=source,
             scope=request.scope,
             operation=_operation(operation_id, source, drafts, request.scope, now),
@@ -115,7 +123,6 @@ class CaptureMemory:
     def _draft(
         self,
         request: CaptureRequest,
-        principal: Principal,
         source: Source,
         operation_id: UUID,
         position: int,
@@ -123,11 +130,11 @@ class CaptureMemory:
         secret: bytes,
         now: datetime,
     ) -> ChunkDraft:
-        zone = request.timezone or principal.timezone
-        said_at, assumed = _said_at(message, zone, now, position)
+        zone = request.timezone or "UTC"
+        said_at, assumed = said_at_of(message.said_at, zone, now, f"/messages/{position}/said_at")
         tokens = index_tokens(f"{message.content}\n{_day_in_words(said_at, zone)}")
         chunk = Chunk(
-            chunk_id=self._new_id(),
+            chunk_id=message.chunk_id or self._new_id(),
             source=source,
             operation_id=operation_id,
             scope=request.scope,
@@ -137,7 +144,7 @@ class CaptureMemory:
             role=message.role,
             speaker=_speaker(message, request.scope),
             text=message.content,
-            content_hmac=_digest(secret, "content", message.content),
+            content_hmac=content_digest(secret, message.content),
             said_at=said_at,
             timezone=zone,
             said_at_assumed=assumed,
@@ -148,12 +155,13 @@ class CaptureMemory:
             importance=message.importance,
             retention_class=request.retention_class,
         )
-        return ChunkDraft(chunk, tuple(sorted(Counter(tokens).items())), len(tokens), _fences(secret, source, message))
+        return ChunkDraft(
+            chunk, tuple(sorted(Counter(tokens).items())), len(tokens), fences_of(secret, source, message)
+        )
 
 
-def _source_of(tenant_id: UUID, request: CaptureRequest, operation_id: UUID) -> Source:
+def source_of(tenant_id: UUID, named: SourceRef, scope: Scope, operation_id: UUID) -> Source:
     """A source is known by kind and external id within its scope; an unnamed one is the session, or the capture itself."""
-    named, scope = request.source, request.scope
     external_id = named.external_id or scope.session_id or str(operation_id)
     key = [tenant_id, named.kind.value, external_id, scope.workspace, scope.project, scope.user_id, scope.agent_id]
     return Source(derived_id("source", key), named.kind, external_id, named.title, named.version)
@@ -176,14 +184,14 @@ def _operation(
     )
 
 
-def _said_at(message: Message, timezone: str, now: datetime, position: int) -> tuple[datetime, bool]:
-    """The aware base time of a message, and whether it was assumed rather than said."""
-    if message.said_at is None:
+def said_at_of(given: datetime | None, timezone: str, now: datetime, pointer: str) -> tuple[datetime, bool]:
+    """The aware base time of words, and whether it was assumed rather than said."""
+    if given is None:
         return now, True
-    naive = message.said_at.tzinfo is None
-    said_at = message.said_at.replace(tzinfo=ZoneInfo(timezone)) if naive else message.said_at
+    naive = given.tzinfo is None
+    said_at = given.replace(tzinfo=ZoneInfo(timezone)) if naive else given
     if not EARLIEST_YEAR <= said_at.year <= LATEST_YEAR:
-        problem = FieldProblem(f"/messages/{position}/said_at", "out_of_range", "a year from 1900 to 2200 is expected")
+        problem = FieldProblem(pointer, "out_of_range", "a year from 1900 to 2200 is expected")
         raise InputInvalid("A time is out of range. Send the time at which the words were said.", problems=[problem])
     return said_at, naive
 
@@ -200,15 +208,26 @@ def _speaker(message: Message, scope: Scope) -> str:
     return scope.user_id if message.role is Role.USER else message.role.value
 
 
-def _fences(secret: bytes, source: Source, message: Message) -> tuple[bytes, ...]:
-    """The identities under which an erasure refuses this event: its id, or its turn with its words."""
+def fences_of(secret: bytes, source: Source, message: Message) -> tuple[bytes, ...]:
+    """The identities under which an erasure refuses this event: its id, or its turn with its words.
+
+    A part of a document is refused with its words, and with the document as a whole: its place alone may be used again.
+    """
     origin = f"{source.source_id}"
+    if message.document is not None:
+        part = _digest(secret, "part", origin, message.message_id or "", message.content)
+        return (_digest(secret, "document", origin, message.document), part)
     found: list[bytes] = []
     if message.message_id is not None:
         found.append(_digest(secret, "id", origin, message.message_id))
     if message.turn is not None:
         found.append(_digest(secret, "turn", origin, str(message.turn), message.content))
     return tuple(found)
+
+
+def content_digest(secret: bytes, content: str) -> bytes:
+    """By which equal words are known, and whether stored ones are still the same."""
+    return _digest(secret, "content", content)
 
 
 def _digest(secret: bytes, *parts: str) -> bytes:

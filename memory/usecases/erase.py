@@ -7,9 +7,10 @@ from datetime import datetime
 from uuid import UUID
 
 from memory.model.erasing import Erasure, Lineage, Selector, Store, StoreReceipt
-from memory.model.errors import NotFound, StaleWrite
+from memory.model.errors import BlobsUnavailable, NotFound, StaleWrite
 from memory.model.principal import Permission, Principal
 from memory.model.scope import Reader
+from memory.ports.blobs import BlobStore
 from memory.ports.compiling import CompileStore
 from memory.ports.graph_index import GraphIndex
 from memory.ports.keys import Histories
@@ -38,7 +39,10 @@ class EraseMemory:
         histories: Histories,
         registry: Registry,
         clock: Callable[[], datetime],
+        blobs: BlobStore | None = None,
     ) -> None:
+        """`blobs` is None where no store of large content is configured."""
+        self._blobs = blobs
         self._erasures = erasures
         self._compile_store = compile_store
         self._projector = projector
@@ -103,6 +107,19 @@ class EraseMemory:
         left = len(await self._graph.fetch(tenant_id, refs)) + await self._graph.edges_of(tenant_id, refs)
         await self._receipt(tenant_id, erasure_id, Store.GRAPH, found, left)
         await self._projector.drain_all(tenant_id, Target.GRAPH)
+
+    async def delete_blobs(self, tenant_id: UUID, erasure_id: UUID) -> None:
+        """Deletes the content outside the authority that holds any of the lineage."""
+        keys = (await self._erasures.lineage(tenant_id, erasure_id)).blobs
+        if keys and self._blobs is None:
+            raise BlobsUnavailable("Content to be erased lies in a blob store. Set MEMC_BLOB_URL to where it is.")
+        found = left = 0
+        if self._blobs is not None:
+            for key in keys:
+                found += await self._blobs.exists(key)
+                await self._blobs.delete(key)
+                left += await self._blobs.exists(key)
+        await self._receipt(tenant_id, erasure_id, Store.BLOBS, found, left)
 
     async def delete_log(self, tenant_id: UUID, erasure_id: UUID) -> None:
         """Removes the lineage from recall logs and uses; a second look must find nothing."""

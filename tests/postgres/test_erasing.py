@@ -272,7 +272,7 @@ async def test_the_request_repeated_is_the_same_erasure(authority: Authority, te
     lineage = await authority.erasures.lineage(tenant.tenant_id, eraser.erasure_id)
     assert (len(lineage.chunks), len(lineage.facts), len(lineage.workflows)) == (1, 1, 1)
     found = await authority.erasures.erasure(tenant.tenant_id, eraser.erasure_id)
-    assert [receipt.status for receipt in found.stores] == ["pending"] * 5
+    assert [receipt.status for receipt in found.stores] == ["pending"] * 6
 
 
 async def test_receipts_keep_what_was_counted_first(authority: Authority, tenant: Tenant, eraser: Eraser) -> None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from memory.model.chunk import FINAL_STATUSES, CompileStage, Operation, OperationKind, OperationStatus, StageState
+from memory.model.document import TakenPage
 from memory.model.erasing import Store
 from memory.model.errors import NotFound
 from memory.model.scope import Scope
@@ -175,6 +176,9 @@ class FakeErase(Script):
     async def delete_graph(self, tenant_id: UUID, erasure_id: UUID) -> None:
         await self.step("graph")
 
+    async def delete_blobs(self, tenant_id: UUID, erasure_id: UUID) -> None:
+        await self.step("blobs")
+
     async def delete_log(self, tenant_id: UUID, erasure_id: UUID) -> None:
         await self.step("log")
 
@@ -186,6 +190,27 @@ class FakeErase(Script):
 
     async def mark_blocked(self, tenant_id: UUID, erasure_id: UUID, store: Store) -> None:
         self.blocked.append(store)
+
+
+class FakeSources(Script):
+    """A document of some pages; each page has the operation of that number in `operations`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.operations: list[UUID] = []
+        self.retired = 0
+
+    async def page(self, tenant_id: UUID, document_id: UUID, after: int) -> TakenPage:
+        await self.step("page")
+        if after >= len(self.operations):
+            return TakenPage(None, "", None)
+        operation_id = self.operations[after]
+        more = after + 1 < len(self.operations)
+        return TakenPage(operation_id, f"compile-{operation_id}-1", after + 1 if more else None)
+
+    async def retire(self, tenant_id: UUID, document_id: UUID) -> int:
+        await self.step("retire")
+        return self.retired
 
 
 class FakeRevoke(Script):

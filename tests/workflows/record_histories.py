@@ -34,6 +34,9 @@ def fingerprint(history: WorkflowHistory) -> list[str]:
                 f" attempts={retry.maximum_attempts or 'all'} first={retry.initial_interval.ToMilliseconds()}ms"
                 f" pause={retry.maximum_interval.ToSeconds()}s"
             )
+        elif event.marker_recorded_event_attributes.marker_name == "core_patch":
+            patch = event.marker_recorded_event_attributes.details["patch-data"].payloads[0].data
+            lines.append(f"patch {json.loads(patch)['id']}")
         elif event.HasField("marker_recorded_event_attributes"):
             said = event.marker_recorded_event_attributes.details["data"].payloads[0].data
             lines.append(f"{json.loads(said)['activity_type']} locally")

@@ -52,10 +52,11 @@ STATEMENTS = [
         erased boolean NOT NULL DEFAULT false,
         recorded_at timestamptz NOT NULL,
         PRIMARY KEY (tenant_id, document_id),
-        FOREIGN KEY (tenant_id, source_id) REFERENCES source,
-        UNIQUE (tenant_id, source_id, content_hmac)
+        FOREIGN KEY (tenant_id, source_id) REFERENCES source
     )""",
+    "CREATE INDEX document_by_source ON document (tenant_id, source_id, recorded_at)",
     "CREATE INDEX document_by_operation ON document (tenant_id, operation_id)",
+    # A part has its place before it is a chunk: no reference.
     """CREATE TABLE document_part (
         tenant_id uuid NOT NULL,
         document_id uuid NOT NULL,
@@ -65,8 +66,7 @@ STATEMENTS = [
         part_end integer NOT NULL CHECK (part_end >= part_start),
         heading text NOT NULL CHECK (char_length(heading) <= 1000),
         PRIMARY KEY (tenant_id, document_id, ordinal),
-        FOREIGN KEY (tenant_id, document_id) REFERENCES document,
-        FOREIGN KEY (tenant_id, chunk_id) REFERENCES chunk
+        FOREIGN KEY (tenant_id, document_id) REFERENCES document
     )""",
     "CREATE INDEX document_part_by_chunk ON document_part (tenant_id, chunk_id)",
 ]
@@ -83,7 +83,16 @@ def _walls(table: str) -> list[str]:
     ]
 
 
+KINDS = "'compile', 'decay', 'consolidate', 'sweep', 'expire', 'revalidate', 'rebuild', 'revoke'"
+
+
+def _kinds(kinds: str) -> None:
+    op.execute("ALTER TABLE operation DROP CONSTRAINT operation_kind_check")
+    op.execute(f"ALTER TABLE operation ADD CONSTRAINT operation_kind_check CHECK (kind IN ({kinds}))")
+
+
 def upgrade() -> None:
+    _kinds(f"{KINDS}, 'document'")
     for statement in (*STATEMENTS, *(line for table in TABLES for line in _walls(table))):
         op.execute(statement)
 
@@ -91,3 +100,4 @@ def upgrade() -> None:
 def downgrade() -> None:
     for table in reversed(TABLES):
         op.execute(f"DROP TABLE {table}")
+    _kinds(KINDS)
