@@ -13,10 +13,10 @@ from uuid import UUID, uuid4
 
 import psycopg
 
+from adapters.postgres import readable, recalling
 from adapters.postgres.authority import Authority
 from adapters.postgres.pool import Database, rows
-from adapters.postgres.readable import _QUOTES, facts_query, known
-from adapters.postgres.recalling import _BY_VALIDITY
+from adapters.postgres.readable import facts_query, known
 from adapters.postgres.setup import database_url, ensure_roles_and_database, migrate
 from adapters.postgres.visible import reader_params
 from benchmarks.claims._figures import line, percentile
@@ -35,6 +35,7 @@ RACES = int(os.environ.get("MEMC_CLAIM_RACES", "200"))
 HTTP_RACES = int(os.environ.get("MEMC_CLAIM_HTTP_RACES", "5"))
 FACTS = int(os.environ.get("MEMC_CLAIM_FACTS", "200000"))
 WRITERS = 50
+QUOTES, BY_VALIDITY = readable._QUOTES, recalling._BY_VALIDITY  # pyright: ignore[reportPrivateUsage] as they are run
 OWNER, SERVICE, DBNAME = "memc_owner", "memc_app", "memc_claims"
 PASSWORDS = {OWNER: "owner-password", SERVICE: "service-password"}
 PROPERTIES = (
@@ -138,7 +139,7 @@ async def _reads(authority: Authority, database: Database, superuser: str) -> bo
 
 async def _server_seconds(database: Database, tenant_id: UUID) -> list[float]:
     """Planning and execution of both statements of a look-up, as the server says."""
-    query = facts_query(f"f.slot_id = ANY(%(slots)s) AND {known(None)}", _BY_VALIDITY)
+    query = facts_query(f"f.slot_id = ANY(%(slots)s) AND {known(None)}", BY_VALIDITY)
     seconds: list[float] = []
     async with database.reading(tenant_id) as connection:
         for number in range(200):
@@ -147,7 +148,7 @@ async def _server_seconds(database: Database, tenant_id: UUID) -> list[float]:
             found = await rows(connection, query, params)
             ids = {"memories": [row["memory_id"] for row in found], "versions": [row["version"] for row in found]}
             spent = 0.0
-            for statement in (query, _QUOTES):
+            for statement in (query, QUOTES):
                 (row,) = await rows(connection, f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {statement}", params | ids)
                 (told,) = row["QUERY PLAN"]
                 spent += told["Planning Time"] + told["Execution Time"]
@@ -157,7 +158,7 @@ async def _server_seconds(database: Database, tenant_id: UUID) -> list[float]:
 
 async def _plan(database: Database, tenant_id: UUID) -> list[str]:
     slot_ids = slots.slot_ids(slots.predicate(7))
-    query = facts_query(f"f.slot_id = ANY(%(slots)s) AND {known(None)}", _BY_VALIDITY)
+    query = facts_query(f"f.slot_id = ANY(%(slots)s) AND {known(None)}", BY_VALIDITY)
     params = reader_params(tenant_id, slots.READER) | {"slots": slot_ids, "limit": 500, "known_at": None}
     async with database.reading(tenant_id) as connection:
         found = await rows(connection, f"EXPLAIN {query}", params)
@@ -205,9 +206,7 @@ def _http_race(stack: DevStack, number: int) -> bool:
         with ThreadPoolExecutor(WRITERS) as pool:
             operations = list(pool.map(one, range(WRITERS)))
         ended = [memory.ended(operation, 300)["status"] for operation in operations]
-        facts = [
-            f for f in _budget(memory.facts(user_id=user)) + _budget(memory.facts(user_id=user, status="superseded"))
-        ]
+        facts = list(_budget(memory.facts(user_id=user)) + _budget(memory.facts(user_id=user, status="superseded")))
     line_ = sorted((f["valid_from"], f["value"], f["status"]) for f in facts)
     values = [value for _, value, _ in line_]
     right = values == [f"{1000 + n} yuan" for n in range(WRITERS)] and [s for *_, s in line_][-1] == "current"
