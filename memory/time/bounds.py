@@ -33,6 +33,8 @@ def leaning(modes: Sequence[Mode], cx: Context) -> Context:
         return cx.looking(Tense.FUTURE)
     if Mode.NEAREST in modes:
         return cx.looking(Tense.NONE)
+    if Mode.SINCE in modes and Mode.STARTING in modes:  # 自4月1日起
+        return cx.looking(Tense.FUTURE) if cx.tense is Tense.NONE else cx
     if any(mode in _BACKWARD for mode in modes):
         return cx.looking(Tense.PAST)
     if cx.tense is Tense.NONE and any(mode in _FORWARD or mode in (Mode.FROM, Mode.OUT_OF) for mode in modes):

@@ -85,7 +85,7 @@ def festival(day_of: DayOf, length: int = 1, pick: Pick = Pick.TENSE) -> Cyclic:
         day = day_of(first.year)
         return day and cx.days(day, day + timedelta(days=length), Grain.DAY if length == 1 else Grain.RANGE)
 
-    return Cyclic(Rank.DAY, Unit.YEAR, instance, pick)
+    return Cyclic(Rank.DAY, Unit.YEAR, instance, pick, day_name=True)
 
 
 def festival_with_weekend(day_of: DayOf, pick: Pick) -> Cyclic:

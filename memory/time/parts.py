@@ -81,10 +81,19 @@ class SideOfBase(Dependent):
 
 @dataclass(frozen=True, slots=True)
 class SameDay(Dependent):
-    """The base's own date in another year."""
+    """The base's own date in another year or month, its weekday in another week."""
 
     def within(self, frame: Period, cx: Context) -> Period | None:
-        return cx.day(shift(cx.today, (frame.start.date().year - cx.today.year) * 12, Unit.MONTH))
+        first, today = frame.start.date(), cx.today
+        match frame.grain:
+            case Grain.YEAR:
+                return cx.day(shift(today, (first.year - today.year) * 12, Unit.MONTH))
+            case Grain.MONTH:
+                return cx.day(shift(today, (first.year - today.year) * 12 + first.month - today.month, Unit.MONTH))
+            case Grain.WEEK:
+                return cx.day(first + (today - cx.floor(today, Unit.WEEK)))
+            case _:
+                return None
 
 
 @dataclass(frozen=True, slots=True)

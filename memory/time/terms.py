@@ -175,6 +175,7 @@ class Cyclic:
     instance: Instance
     pick: Pick = Pick.TENSE
     day_name: bool = False
+    """A weekday, or a festival: beside a date it only checks it (十月一日国庆节)."""
 
     def _walk(self, origin: date, cx: Context, direction: int) -> Iterator[Period]:
         """Instances from the neighbouring cycle on, away from the origin (an instance may leak out of its own cycle)."""

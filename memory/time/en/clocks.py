@@ -194,7 +194,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "bare_hour",
         r"(?:(?<=\bat )|(?<=\bat around )|(?<=\bat about )|(?<=\baround )|(?<=\bto )|(?<=\buntil )"
         r"|(?<=\btill ))(?P<h>1[0-2]|[1-9])(?:-?ish)?\b(?![\d:.,%/-]|\s*(?:[ap]\.?m|degrees|percent|people"
-        r"|mph|km|dollars|euros|%|am|pm|\w+s\b))",
+        r"|mph|km|dollars|euros|%|am|pm|(?!works\b|suits\b|sounds\b|is\b|was\b)\w+s\b))",
         clock_time,
         Need.COMPANY,
     ),

@@ -39,6 +39,13 @@ def ago_today(m: Match) -> Meaning | None:
     return Fixed(Rank.DAY, lambda cx: cx.day(moved(cx.today + timedelta(days=step), length, sign)))
 
 
+def or_two(m: Match) -> Meaning:
+    """A year or two ago, in a week or so."""
+    word = m["unit"]
+    length = Length(1, words.UNITS[word], up_to=2) if m["more"] == "two" else Length(1, words.UNITS[word], rough=True)
+    return away(length, -1 if m["ago"] else 1)
+
+
 def ahead(m: Match) -> Meaning | None:
     length = length_of(m)
     return length and away(length, 1)
@@ -141,7 +148,10 @@ def adverb(m: Match) -> Meaning:
 
 
 _ROLLING: Final = r"(?:in|over|during|for|within|throughout)\s+the\s+(?:last|past)\s+"
+_ONE_OR_TWO: Final = r"(?:an?|one)\s+(?P<unit>minute|hour|day|week|month|year)\s+or\s+(?P<more>two|so)"
 RULES: Final[tuple[Rule, ...]] = (
+    rule("or_two", rf"\b{_ONE_OR_TWO}\s+(?P<ago>ago|back)\b", or_two),
+    rule("or_two", rf"\bin\s+{_ONE_OR_TWO}\b(?P<ago>\bnever\b)?", or_two),
     rule(
         "ago_today",
         rf"\b{LENGTH}\s+(?:ago|from)\s+(?P<day>today|yesterday|tomorrow|this\s+(?:week|month))\b",

@@ -30,11 +30,11 @@ _VERB: Final = re.compile(
     rf"|[a-z]+'ll{_ADVERB}(?:\s+[a-z]+)?"
     r"|(?:promised|agreed|decided|planned|arranged|offered|vowed|committed|expected|intended|swore"
     r"|(?:asked|told|reminded|invited|wants)\s+(?:me|us|him|her|them|you))\s+(?:not\s+)?to\s+[a-z]+)"
-    rf"|(?P<past>(?:was|were|wasn't|weren't|didn't|hadn't){_ADVERB}(?:\s+(?:due|open|supposed\s+to\s+[a-z]+|going\s+to\s+[a-z]+|[a-z]+(?:ed|ing)))?"
+    rf"|(?P<past>(?:did|was|were)\s+(?:i|you|we|he|she|it|they)\s+[a-z]+|(?:was|were|wasn't|weren't|didn't|hadn't){_ADVERB}(?:\s+(?:due|open|supposed\s+to\s+[a-z]+|going\s+to\s+[a-z]+|[a-z]+(?:ed|ing)))?"
     rf"|(?:have|has|had|haven't|hasn't|'ve){_ADVERB}\s+(?:{_PARTICIPLES}|{_PAST_FORMS}|{_ED})|{_PAST_FORMS}|{_ED})"
     rf"|(?P<present>(?:is|are|am|isn't|aren't|be|being)(?:{_ADVERB}\s+(?:{_ED}|{_PARTICIPLES}|set|due|[a-z]+ing))?|[a-z]+'(?:re|m)(?:\s+[a-z]+)?"
     rf"|has|have|does|do|don't|doesn't|due|deadline|expires?|starts?|opens?|closes?|ends?|begins?|arrives?|leaves?|launch(?:es)?|ships?|runs?"
-    rf"|goes|comes|takes|meets?|moves?|returns?|lands?|departs?|kicks?|lifts?|visits?|happens|becomes))\b"
+    rf"|goes|comes|takes|meets?|moves?|returns?|lands?|departs?|kicks?|lifts?|visits?|happens|becomes|works?|suits?|sounds?))\b"
 )
 _PRESENT_SUBJECT: Final = re.compile(r"\b(?:i|we|you|they)\s+[a-z]+\b|\b(?:he|she|it)\s+[a-z]+s\b")
 _ORDER: Final = re.compile(
@@ -122,8 +122,8 @@ _NO_VISIT: Final = "".join(f"(?<!{verb} )" for verb in ("swing", "swung", "stop"
 _BEGINS: Final = re.compile(rf"(?<!\w)(?=['\d]|(?:{words.any_of(words.OPENERS)})(?![a-z])|q[1-4]|h[12]\b)")
 _RULES: Final = (*days.RULES, *dates.RULES, *clocks.RULES, *counts.RULES)
 _PREFIXES: Final = (
-    _prefix(r"not\s+(?:before|until|earlier\s+than)|no\s+earlier\s+than", Mode.STARTING),
-    _prefix(r"until|till|'?til|up\s+to|up\s+until|through", Mode.BY),
+    _prefix(r"not\s+(?:before|until|earlier\s+than)|no\s+earlier\s+than", Mode.FROM),
+    _prefix(r"until|till|'?til|up\s+to|up\s+until|(?<!way )(?<!halfway )(?<!midway )through", Mode.BY),
     _prefix(rf"{_NO_VISIT}by|no\s+later\s+than|not\s+later\s+than|at\s+the\s+latest|due\s+by", Mode.BY),
     _prefix(r"before|prior\s+to|ahead\s+of", Mode.BEFORE),
     _prefix(r"(?:ever\s+)?since", Mode.SINCE),
@@ -132,6 +132,10 @@ _PREFIXES: Final = (
     _prefix(r"from|between", Mode.OUT_OF),
     _prefix(r"after", Mode.AFTER),
     _prefix(r"during|throughout|(?<!come )(?<!came )(?<!coming )(?<!go )(?<!stay )(?<!head )over", Mode.DURING),
+    _prefix(
+        r"(?:most|much|part|the\s+(?:whole|entirety|better\s+part))\s+of|the\s+entire(?:\s+(?:month|year)\s+of)?",
+        Mode.DURING,
+    ),
     _prefix(r"all", Mode.DURING, supports=False),
     _prefix(r"around|circa", Mode.ROUGH),
     _prefix(r"(?<!how )(?<!what )about|roughly|approximately", Mode.ROUGH, supports=False, coarsest=Rank.CLOCK),

@@ -107,6 +107,11 @@ RULES: Final[tuple[Rule, ...]] = (
         clock_pair,
         Need.SUPPORT,
     ),
+    rule(
+        "clock_pair",
+        rf"(?<![\d一二三四五六七八九十第])(?P<a>[一二三四五六七八九])(?P<b>[二三四五六七八九十])点(?:钟|多钟?|{_DOING})",
+        clock_pair,
+    ),
     rule("clock_short_of", rf"差(?:{MINUTE}分钟?|(?P<q>一刻))(?:钟?到)?{HOUR}点", clock_short_of),
     rule("clock_short_of", rf"{HOUR}点差(?:{MINUTE}分|(?P<q>一刻))", clock_short_of),
     rule(
@@ -125,6 +130,11 @@ RULES: Final[tuple[Rule, ...]] = (
         "clock_in_english",
         r"(?<![\d:.])(?P<h>1[0-2]|0?[1-9])(?::(?P<min>[0-5]\d))?\s*(?P<ap>[ap])\.?m(?![a-z])\.?",
         clock_in_english,
+    ),
+    rule(
+        "part_of_day",
+        r"(?<![\u4e00-\u9fff])(?P<part>[早晚])(?=(?:[五六七八九十]|1?\d)(?:点|:\d\d))|(?<=[到至从周天日号一二三四五六])(?P<part2>[早晚])(?=(?:[五六七八九十]|1?\d)(?:点|:\d\d))",
+        lambda m: day_part("morning" if m[0] == "早" else "evening"),
     ),
     rule("part_of_day", r"午夜(?=\s*(?:十二|12)点)", lambda _: day_part("late_evening")),
     rule("midnight", r"午夜|(?<![\d一二三四五六七八九十])零点(?![几一二三四五六七八九\d])", midnight),

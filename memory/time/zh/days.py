@@ -164,6 +164,11 @@ def nth_of_frame(m: Match) -> Meaning | None:
             return parts.PartOfFrame(parts.nth_week(order), grain=Grain.WEEK)
 
 
+def same_date(_: Match) -> Meaning:
+    """三年前|的今天, 上个月|的今天."""
+    return parts.SameDay()
+
+
 def same_time(_: Match) -> Meaning:
     return parts.SameTime()
 
@@ -263,7 +268,8 @@ RULES: Final[tuple[Rule, ...]] = (
         nth_of_frame,
         Need.COMPANY,
     ),
-    rule("same_time", r"的今[天日]|的?(?:这个?时候|这会儿|这个时间|同期|同一时间|同一天)", same_time, Need.COMPANY),
+    rule("same_date", r"的(?:今[天日]|同一天)|同一天", same_date, Need.COMPANY),
+    rule("same_time", r"的?(?:这个?时候|这会儿|这个时间|同期|同一时间)", same_time, Need.COMPANY),
     rule("same_day", r"(?P<year>去年|前年|明年|后年)的?(?:今天|今日|这一?天)", same_day),
     rule(
         "festival",

@@ -24,7 +24,7 @@ EVERYWHERE = re.compile(r"(?=.)", re.DOTALL)
 def test_every_piece_is_found_where_the_first_look_lets_through(grammar: Grammar) -> None:
     thorough = replace(grammar, begins=EVERYWHERE)
     words = [word.strip() for word in re.split(r"[ |]", WORDS) if word.strip()]
-    salads = [f"{one}{blank}{other}" for one in words for other in words for blank in _BLANKS[grammar.name]]
+    salads = [f"{one}{blank}{other}" for one in words for other in words[::7] for blank in _BLANKS[grammar.name]]
     assert len(SENTENCES) >= 900
     for text in map(folded_for_matching, (*SENTENCES, *salads)):
         text = text if grammar is ZH else re.sub(r"[\u3400-\u9fff]", "\x00", text)  # as the reader shows it to English
