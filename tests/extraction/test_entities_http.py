@@ -7,7 +7,7 @@ import pytest
 from tests.stack import Json, Memory, good
 
 
-def names(memory: Memory, **filters: object) -> dict[str, str]:
+def names(memory: Memory, **filters: str) -> dict[str, str]:
     return {item["name"]: item["id"] for item in good(memory.http.get("/v1/entities", params=filters))["items"]}
 
 

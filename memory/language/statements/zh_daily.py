@@ -36,11 +36,14 @@ def taken_by(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.never_does",
-    rf"^{_PERSON}(?:一般|平时|基本)?(?P<n>从来不|从不|从没|不怎么|不太习惯|"
+    rf"^{_PERSON}??(?:一般|平时|基本)?(?P<n>从来不|从不|从没|不怎么|不太习惯|"
     rf"不太|不习惯|不)(?P<w>{_DOES})(?P<v>[^，了过]{{2,10}})$",
 )
 def never_does(hit: Hit) -> Iterable[Statement]:
     """我从来不看恐怖片."""
+    people = {m.text for m in hit.clause.mentions if m.type is EntityType.PERSON}
+    if hit.raw("s") not in ("我", "我们", "他", "她", *people, *([""] if hit.clause.prefixed else [])):
+        return
     if usable(hit.value()) and not re.match(r"^(?:出|到|懂|起|惯|成|好|见|完|得|了|下|上|定|住)", hit.match["v"]):
         yield Statement(hit.peeled(), "likes", hit.value(), polarity=Polarity.NEGATIVE, kind=MemoryKind.PREFERENCE)
 
