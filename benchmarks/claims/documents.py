@@ -29,15 +29,15 @@ FILLER = (
 )
 
 
-def handbook(characters: int, seed: int) -> str:
+def handbook(bytes_wanted: int, seed: int) -> str:
     """Sections with headings, paragraphs, lists and rules in both languages."""
     draw = random.Random(seed)
     parts: list[str] = []
     size = 0
-    while size < characters:
+    while size < bytes_wanted:
         number = len(parts)
         parts.append(_section(number, draw))
-        size += len(parts[-1])
+        size += len(parts[-1].encode())
     return "".join(parts)
 
 
@@ -73,7 +73,7 @@ def run() -> bool:
 
 
 def _measure(stack: DevStack, memory: Memory, whole: str, part: str) -> bool:
-    held = True
+    held = _capture_whole(memory, whole)
     for name, text, kind in (("handbook", part, "document"), ("tool log", tool_log(5_000), "tool")):
         seconds, answer = _captured(memory, name, text, kind)
         started = time.monotonic()
@@ -86,13 +86,17 @@ def _measure(stack: DevStack, memory: Memory, whole: str, part: str) -> bool:
             f"{quotes} quotes, {wrong} not at their offset"
         )
         held &= seconds <= CAPTURE_S and operation["status"] == "done" and events <= EVENTS and not wrong
+    return held
+
+
+def _capture_whole(memory: Memory, whole: str) -> bool:
     seconds, answer = _captured(memory, "whole handbook", whole, "document")
-    print(
-        f"whole handbook: {len(whole.encode()) / 2**20:.2f} MiB, captured in {seconds:.2f} s, "
-        f"{len(answer['chunk_ids'])} parts; erased again"
-    )
     memory.erase({"source_id": answer["source_id"]}, seconds=600)
-    return held and seconds <= CAPTURE_S
+    size = len(whole.encode()) / 2**20
+    print(
+        f"whole handbook: {size:.2f} MiB, captured in {seconds:.2f} s, {len(answer['chunk_ids'])} parts, erased again"
+    )
+    return seconds <= CAPTURE_S
 
 
 def _captured(memory: Memory, name: str, text: str, kind: str) -> tuple[float, dict[str, Any]]:

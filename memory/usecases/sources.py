@@ -316,7 +316,9 @@ def _placed(
         chunk_id = unchanged or _fresh_id(document.document_id, place)
         placed = DocumentPart(place, chunk_id, part.start, part.end, part.heading)
         parts.append(placed)
-        fences += fences_of(secret, document.source, _message(document, placed, cut.text, identity))
+        # Only what names the event: a whole message would judge the words, which the page does when it is taken.
+        event = Message(document.settings.role, words, message_id=identity, document=str(document.document_id))
+        fences += fences_of(secret, document.source, event)
     return parts, fences
 
 
