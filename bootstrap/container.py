@@ -123,7 +123,7 @@ class Container:
         self.keys = ManageKeys(stores.keys, clock, new_id, lambda: secrets.token_urlsafe(SECRET_BYTES))
         self.capture = CaptureMemory(stores.captures, clock, new_id)
         self.blobs = build_blobs(settings)
-        self.sources = TakeSource(capture=self.capture, documents=stores.documents, blobs=self.blobs, clock=clock)
+        self.sources = self._sources()
         self.promptly = RecallPromptly(self.projector)
         self.operations = ManageOperations(stores.operations, stores.captures, clock, new_id, stores.model_attempts)
         self.facts = ReadFacts(stores.recalling, self.registry, clock)
@@ -149,6 +149,15 @@ class Container:
     async def connect_worker(self, stop: asyncio.Event) -> Client | None:
         """A client that is connected, as workers need it; waits for Temporal, None when told to stop meanwhile."""
         return await temporal.connect_worker(stop=stop, **_temporal_address(self.settings))
+
+    def _sources(self) -> TakeSource:
+        return TakeSource(
+            capture=self.capture,
+            documents=self.stores.documents,
+            operations=self.stores.operations,
+            blobs=self.blobs,
+            clock=clock,
+        )
 
     def _recall(self) -> RecallMemory:
         return RecallMemory(

@@ -34,7 +34,7 @@ class CompileSource:
 
     @workflow.run
     async def run(self, request: SourceInput) -> SourceResult:
-        """Ends `partial` when the compile of a page failed; that page's own operation says why."""
+        """Ends `partial` when a page was not compiled whole; that page's own operation says why."""
         operation = OperationRef(tenant_id=request.tenant_id, operation_id=request.operation_id)
         try:
             failed = await self._take_pages(request)
@@ -67,7 +67,7 @@ class CompileSource:
         if page.operation_id is None:
             return True
         try:
-            await workflow.execute_child_workflow(
+            compiled = await workflow.execute_child_workflow(
                 CompileMemory.run,
                 CompileInput(tenant_id=request.tenant_id, operation_id=page.operation_id),
                 id=page.workflow_id,
@@ -81,7 +81,7 @@ class CompileSource:
             if workflow.cancellation_reason() is not None:
                 raise
             return False
-        return True
+        return compiled.status is OperationStatus.DONE
 
     async def _retire(self, operation: OperationRef) -> None:
         ask = PartsInput(**operation.model_dump())

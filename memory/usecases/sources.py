@@ -16,7 +16,7 @@ from uuid import UUID
 from memory.language.html_text import text_of_html
 from memory.language.importance import importance_of
 from memory.language.parts import Part, split_parts
-from memory.model.capture import CaptureRequest, Message, SourceRef
+from memory.model.capture import CaptureReceipt, CaptureRequest, Message, SourceRef
 from memory.model.chunk import Operation, OperationKind, OperationStatus, Role, StageState
 from memory.model.document import (
     Document,
@@ -31,6 +31,7 @@ from memory.model.errors import BlobDamaged, Erased, InputInvalid, NotFound, Too
 from memory.model.ids import derived_id
 from memory.model.principal import Permission, Principal, SourceKind
 from memory.ports.blobs import BlobStore
+from memory.ports.captures import OperationStore
 from memory.ports.documents import DocumentStore
 from memory.usecases.access import require
 from memory.usecases.capture import CaptureMemory, content_digest, fences_of, said_at_of, source_of
@@ -40,7 +41,7 @@ SHORT_DOCUMENT = 32_000
 
 SHORT_PARTS = 100
 PAGE = 40
-PAGE_CHARACTERS = 16_000
+PAGE_CHARACTERS = 8_000
 """Bounds of a page, which is one capture and one compile: its slowest step must end in time on a busy machine."""
 
 STAGES = ("take_parts", "settle", "project")
@@ -64,12 +65,14 @@ class TakeSource:
         *,
         capture: CaptureMemory,
         documents: DocumentStore,
+        operations: OperationStore,
         blobs: BlobStore | None,
         clock: Callable[[], datetime],
     ) -> None:
         """`blobs` is None where no store of large content is configured."""
         self._capture = capture
         self._documents = documents
+        self._operations = operations
         self._blobs = blobs
         self._clock = clock
         self._last: tuple[str, str] | None = None
@@ -109,7 +112,17 @@ class TakeSource:
         placed = {part.ordinal: chunk_id for part, chunk_id in zip(parts, receipt.chunk_ids, strict=True)}
         await self._documents.placed(tenant_id, document_id, placed)
         last = parts[-1].ordinal + 1
-        return TakenPage(receipt.operation_id, receipt.workflow_id, last if last < document.parts else None)
+        workflow_id = await self._workflow_of(tenant_id, receipt)
+        return TakenPage(receipt.operation_id, workflow_id, last if last < document.parts else None)
+
+    async def _workflow_of(self, tenant_id: UUID, receipt: CaptureReceipt) -> str:
+        """The workflow that compiles a page; a page that did not end well before is tried again."""
+        if not receipt.repeated:
+            return receipt.workflow_id
+        operation = await self._operations.operation(tenant_id, receipt.operation_id)
+        if operation.status in (OperationStatus.FAILED, OperationStatus.PARTIAL):
+            operation = await self._operations.reopen(tenant_id, receipt.operation_id, self._clock())
+        return operation.workflow_id
 
     async def retire(self, tenant_id: UUID, document_id: UUID) -> int:
         """Takes back what the newest version no longer says."""
