@@ -27,12 +27,12 @@ _ADVERB: Final = r"(?:\s+(?:not|also|already|just|now|still|never|probably|curre
 _VERB: Final = re.compile(
     rf"\b(?=[a-z'])(?:(?P<future>(?:will|shall|won't|gonna|must|should|can|could|would|may|might|let's|please|remind|(?:need|have|has|want|wants|needs|ought"
     rf"|plan|plans|planning|hope|hopes|intend|intends|going|about)\s+to|let\s+(?:us|me)){_ADVERB}(?:\s+(?:be|have))?(?:\s+(?:been|[a-z]+ed|[a-z]+))?"
-    rf"|[a-z]+'ll{_ADVERB}(?:\s+[a-z]+)?"
+    rf"|[a-z]+'ll{_ADVERB}(?:\s+[a-z]+)?|(?:need|want)s?\s+(?:it|this|that|them|(?:the|my|our)\s+[a-z]+)\s+[a-z]+ed|gets?\s+[a-z]+ed"
     r"|(?:promised|agreed|decided|planned|arranged|offered|vowed|committed|expected|intended|swore"
     r"|(?:asked|told|reminded|invited|wants)\s+(?:me|us|him|her|them|you))\s+(?:not\s+)?to\s+[a-z]+)"
     rf"|(?P<past>(?:did|was|were)\s+(?:i|you|we|he|she|it|they)\s+[a-z]+|(?:was|were|wasn't|weren't|didn't|hadn't){_ADVERB}(?:\s+(?:due|open|supposed\s+to\s+[a-z]+|going\s+to\s+[a-z]+|[a-z]+(?:ed|ing)))?"
     rf"|(?:have|has|had|haven't|hasn't|'ve){_ADVERB}\s+(?:{_PARTICIPLES}|{_PAST_FORMS}|{_ED})|{_PAST_FORMS}|{_ED})"
-    rf"|(?P<present>(?:is|are|am|isn't|aren't|be|being)(?:{_ADVERB}\s+(?:{_ED}|{_PARTICIPLES}|set|due|[a-z]+ing))?|[a-z]+'(?:re|m)(?:\s+[a-z]+)?"
+    rf"|(?P<present>(?:is|are|am|isn't|aren't|be|being)(?:{_ADVERB}\s+(?:{_ED}|{_PARTICIPLES}|set|due|[a-z]+ing(?:\s+[a-z]+ed)?))?|[a-z]+'(?:re|m)(?:\s+[a-z]+)?"
     rf"|has|have|does|do|don't|doesn't|due|deadline|expires?|starts?|opens?|closes?|ends?|begins?|arrives?|leaves?|launch(?:es)?|ships?|runs?"
     rf"|goes|comes|takes|meets?|moves?|returns?|lands?|departs?|kicks?|lifts?|visits?|happens|becomes|works?|suits?|sounds?))\b"
 )

@@ -9,14 +9,18 @@ from memory.time.zh import clocks, counts, dates, days
 from memory.time.zh.patterns import EN_WEEKDAY
 
 _PAST: Final = re.compile(
-    r"了(?!解|不起)|(?<![通超经不难越路])过(?![期程年节敏度于滤户关来得日几两去式渡审分半])|刚|已经?|曾|以来|就没|就一直|一直没|完(?=[了的])|当时|结果|^(?![就是有我你他她它])[^,。的]{1,5}的(?=[^,。]|$)"
+    r"了(?!解|不起)|(?<![通超经不难越路])过(?![期程年节敏度于滤户关来得日几两去式渡审分半])|刚|已经?|曾|以来|[收拿买遇碰听见]到(?!底|时)|就没|就一直|一直没|完(?=[了的])|当时|结果|^(?![就是有我你他她它])[^,。的]{1,5}的(?=[^,。]|$)"
 )
 _TODAY_IS: Final = re.compile(r"今[天日](?:就?是|又是)?$")
 _HERE: Final = re.compile(r"(?:就?要|快|又|终于|马上就?)?[到来]了")
 _HABIT: Final = re.compile(r"总是|经常|一般|通常|平时|每次|每[天周月年晚早]|习惯|往往|从来|天天|常常|工作日")
 _FUTURE: Final = re.compile(
-    r"(?<![重主需必只还])要(?!求|素|点|是)|需要|(?<![开大晨例年聚约机社都散宴协周班茶])(?<![学体领误协工商酒])(?<!演唱)(?<!音乐)(?<!运动)(?<!发布)(?<!博览)(?<!座谈)(?<!委员)(?<!董事)(?<!家长)(?<!展览)(?<!研讨)(?<!招聘)(?<!读书)会(?![议员上计场谈见所费话])(?=[\u4e00-\u9fff])|将(?![近军])|打算|准备(?!好|就绪)|计划|预计|必须|记得|别忘|提醒|得去|安排|预约|争取|即将"
+    r"(?<![重主需必只还])要(?!求|素|点|是)|需要|(?<![开大晨例年聚约机社都散宴协周班茶])(?<![学体领误协工商酒])(?<!演唱)(?<!音乐)(?<!运动)(?<!发布)(?<!博览)(?<!座谈)(?<!委员)(?<!董事)(?<!家长)(?<!展览)(?<!研讨)(?<!招聘)(?<!读书)会(?![议员上计场谈见所费话])(?=[\u4e00-\u9fff])|将(?![近军])|打算|准备(?!好|就绪)|计划|预计|必须|(?<![我还都不也])记得|别忘|提醒|得去|安排|预约|争取|即将"
     r"|截止|务必|一定|应该|希望|想(?![起到法象念])|(?<![性功智技职才效])能(?![力量源干])|可以|就(?:到期|放假|开学|结束|毕业|满|到|该|开始|出发|能).{0,6}了|快.{0,6}了|麻烦|(?<![申邀聘宴])请(?!了|过|假|的)|再(?!次)"
+)
+# 答应了 | 周五给他, 老板让我 | 周三交: what was promised or asked for lies ahead.
+_ASKED: Final = re.compile(
+    r"(?:答应|承诺|保证|(?<!这个)(?<!那个)(?<!个)决定|说好|商量好|讲好|谈好|(?<![谦转])让|催|提醒)了?(?:[我你他她它]们?|大家)?\s*$"
 )
 # Plans and questions without a mark of their own: weaker than any mark of the past.
 _LIKELY_AHEAD: Final = re.compile(r"去哪|[吗吧呢]$|怎么过|有空|有没有空|有时间|放假|一起|见(?:面)?$|约")
@@ -33,7 +37,7 @@ def tense(text: str, start: int, end: int) -> Tense:
         return Tense.NONE
     if _HABIT.search(before) or _HABIT.search(after):
         return Tense.HABIT
-    if _FUTURE.search(before) or _FUTURE.search(after):
+    if _ASKED.search(before) or _FUTURE.search(before) or _FUTURE.search(after):
         return Tense.FUTURE
     if _PAST.search(after) or _PAST.search(before):
         return Tense.PAST
