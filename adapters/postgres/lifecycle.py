@@ -6,12 +6,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from adapters.postgres.deciding import record_event
 from adapters.postgres.factual import Written, write_changes
 from adapters.postgres.pool import Connection, Database, Row, insert, rows, scalar
 from adapters.postgres.rows import FACT, fact, slot
 from adapters.postgres.settling import lock_slots, open_versions
 from adapters.postgres.visible import FACT_KEPT, opened, reader_params
 from adapters.postgres.wanting import BOTH, Want, want
+from memory.model.decided import NOBODY, Author, EventKind, PersonEvent
 from memory.model.errors import NotFound
 from memory.model.fact import FactStatus, FactVersion
 from memory.model.ids import derived_id
@@ -29,7 +31,14 @@ class PostgresLifecycleStore:
         self._database = database
 
     async def revoke(
-        self, tenant_id: UUID, reader: Reader, memory_id: UUID, revocation_id: UUID, reason: str, now: datetime
+        self,
+        tenant_id: UUID,
+        reader: Reader,
+        memory_id: UUID,
+        revocation_id: UUID,
+        reason: str,
+        now: datetime,
+        by: Author = NOBODY,
     ) -> Revocation:
         async with self._database.writing(tenant_id) as connection:
             found = await _locked(connection, tenant_id, reader, memory_id)
@@ -45,6 +54,7 @@ class PostgresLifecycleStore:
                 known_from=now,
             )
             await _write(connection, tenant_id, [found], [revoked])
+            await record_event(connection, tenant_id, _event(EventKind.REVOKE, memory_id, now, by, reason))
             return Revocation(revocation_id, memory_id, found.slot)
 
     async def revocation(self, tenant_id: UUID, revocation_id: UUID) -> Revocation:
@@ -54,12 +64,17 @@ class PostgresLifecycleStore:
             raise NotFound("There is no such revocation.")
         return _revocation(found[0])
 
-    async def undo_revocation(self, tenant_id: UUID, reader: Reader, revocation_id: UUID, now: datetime) -> Revocation:
+    async def undo_revocation(
+        self, tenant_id: UUID, reader: Reader, revocation_id: UUID, now: datetime, by: Author = NOBODY
+    ) -> Revocation:
         params = reader_params(tenant_id, reader) | {"revocation": revocation_id, "now": now}
         async with self._database.writing(tenant_id) as connection:
             found = await rows(connection, _UNDO, params)
-        if not found:
-            raise NotFound("There is no such revocation.")
+            if not found:
+                raise NotFound("There is no such revocation.")
+            if found[0]["undone_at"] == now:
+                event = _event(EventKind.UNREVOKE, found[0]["memory_id"], now, by)
+                await record_event(connection, tenant_id, event)
         return _revocation(found[0])
 
     async def ageing_facts(self, tenant_id: UUID, after: UUID | None, limit: int) -> list[AgeingFact]:
@@ -118,7 +133,9 @@ class PostgresLifecycleStore:
             await _write(connection, tenant_id, before, after)
             return len(ids)
 
-    async def restore(self, tenant_id: UUID, reader: Reader, memory_id: UUID, now: datetime) -> None:
+    async def restore(
+        self, tenant_id: UUID, reader: Reader, memory_id: UUID, now: datetime, by: Author = NOBODY
+    ) -> None:
         use = derived_id("restore", [memory_id, now.isoformat()])
         async with self._database.writing(tenant_id) as connection:
             await _require_visible(connection, tenant_id, reader, memory_id)
@@ -126,12 +143,25 @@ class PostgresLifecycleStore:
             was_cold = await scalar(connection, _IS_COLD, params)
             await connection.execute(_RESTORE, params)
             await connection.execute(_COUNT_RESTORE, params)
+            await record_event(connection, tenant_id, _event(EventKind.RESTORE, memory_id, now, by))
             await _project_status(connection, tenant_id, [memory_id] if was_cold else [])
 
-    async def pin(self, tenant_id: UUID, reader: Reader, memory_id: UUID, now: datetime) -> None:
+    async def pin(
+        self,
+        tenant_id: UUID,
+        reader: Reader,
+        memory_id: UUID,
+        now: datetime,
+        by: Author = NOBODY,
+        *,
+        pinned: bool = True,
+    ) -> None:
+        kind = EventKind.PIN if pinned else EventKind.UNPIN
         async with self._database.writing(tenant_id) as connection:
             await _require_visible(connection, tenant_id, reader, memory_id)
-            await connection.execute(_PIN, {"tenant": tenant_id, "memory": memory_id, "now": now})
+            params = {"tenant": tenant_id, "memory": memory_id, "now": now}
+            await connection.execute(_PIN if pinned else _UNPIN, params)
+            await record_event(connection, tenant_id, _event(kind, memory_id, now, by))
 
     async def fold(self, tenant_id: UUID, keep: UUID, folded: Sequence[UUID], now: datetime) -> bool:
         async with self._database.writing(tenant_id) as connection:
@@ -200,6 +230,11 @@ async def _project_status(connection: Connection, tenant_id: UUID, memory_ids: S
     """Cold is a status that projections filter by."""
     wants = [Want(target, ObjectKind.FACT, memory_id) for memory_id in memory_ids for target in BOTH]
     await want(connection, tenant_id, wants, None)
+
+
+def _event(kind: EventKind, memory_id: UUID, now: datetime, by: Author, reason: str = "") -> PersonEvent:
+    event_id = derived_id("event", [kind.value, memory_id, now.isoformat()])
+    return PersonEvent(event_id, kind, (memory_id,), reason, by, now)
 
 
 def _revocation(row: Row) -> Revocation:
@@ -294,6 +329,7 @@ ON CONFLICT (tenant_id, memory_id) DO UPDATE SET cold = false, cold_at = NULL, r
 _COUNT_RESTORE = """
 INSERT INTO recall_use (tenant_id, memory_id, recall_id, via, at)
 VALUES (%(tenant)s, %(memory)s, %(use)s, 'restore', %(now)s) ON CONFLICT DO NOTHING"""
+_UNPIN = "UPDATE memory_state SET pinned_at = NULL WHERE tenant_id = %(tenant)s AND memory_id = %(memory)s"
 _PIN = """
 INSERT INTO memory_state AS m (tenant_id, memory_id, pinned_at) VALUES (%(tenant)s, %(memory)s, %(now)s)
 ON CONFLICT (tenant_id, memory_id) DO UPDATE SET pinned_at = COALESCE(m.pinned_at, EXCLUDED.pinned_at)"""

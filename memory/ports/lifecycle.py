@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
+from memory.model.decided import NOBODY, Author
 from memory.model.erasing import Erasure, Lineage, Selector, StoreReceipt
 from memory.model.fact import FactVersion, Slot
 from memory.model.scope import Reader
@@ -36,7 +37,14 @@ class LifecycleStore(Protocol):
     """Forgetting short of erasure. Each method is one transaction, safe to run twice."""
 
     async def revoke(
-        self, tenant_id: UUID, reader: Reader, memory_id: UUID, revocation_id: UUID, reason: str, now: datetime
+        self,
+        tenant_id: UUID,
+        reader: Reader,
+        memory_id: UUID,
+        revocation_id: UUID,
+        reason: str,
+        now: datetime,
+        by: Author = NOBODY,
     ) -> Revocation:
         """Puts a memory out of use: the newest version becomes `revoked` in this very transaction. Raises `NotFound`."""
         ...
@@ -45,7 +53,9 @@ class LifecycleStore(Protocol):
         """A revocation by its id, undone or not. Raises `NotFound`."""
         ...
 
-    async def undo_revocation(self, tenant_id: UUID, reader: Reader, revocation_id: UUID, now: datetime) -> Revocation:
+    async def undo_revocation(
+        self, tenant_id: UUID, reader: Reader, revocation_id: UUID, now: datetime, by: Author = NOBODY
+    ) -> Revocation:
         """Takes a revocation back; the slot is settled again afterwards. Raises `NotFound`."""
         ...
 
@@ -69,12 +79,23 @@ class LifecycleStore(Protocol):
         """Brings retired memories back, each as a new version; returns how many changed."""
         ...
 
-    async def restore(self, tenant_id: UUID, reader: Reader, memory_id: UUID, now: datetime) -> None:
+    async def restore(
+        self, tenant_id: UUID, reader: Reader, memory_id: UUID, now: datetime, by: Author = NOBODY
+    ) -> None:
         """Brings a cold memory back: an event that counts as a use. Raises `NotFound` (also for an erased one)."""
         ...
 
-    async def pin(self, tenant_id: UUID, reader: Reader, memory_id: UUID, now: datetime) -> None:
-        """Keeps a memory from going cold. Raises `NotFound`."""
+    async def pin(
+        self,
+        tenant_id: UUID,
+        reader: Reader,
+        memory_id: UUID,
+        now: datetime,
+        by: Author = NOBODY,
+        *,
+        pinned: bool = True,
+    ) -> None:
+        """Keeps a memory from going cold, or lets it again; an event with its author. Raises `NotFound`."""
         ...
 
     async def fold(self, tenant_id: UUID, keep: UUID, folded: Sequence[UUID], now: datetime) -> bool:

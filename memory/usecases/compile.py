@@ -23,6 +23,7 @@ from memory.usecases.linking import plan_links
 from memory.usecases.model import EXTRACTOR as BY_MODEL
 from memory.usecases.model import AskModel, PageRead, ToRead
 from memory.usecases.project import Projector
+from memory.usecases.recalled import without_recalled
 from memory.usecases.settling import slot_decision
 from memory.usecases.statements import statements_of
 
@@ -191,7 +192,7 @@ def _extract_input(item: ChunkToCompile, known: tuple[str, ...]) -> ExtractInput
     chunk = item.chunk
     reading = item.reading or resolve(chunk.text, chunk.said_at, chunk.timezone)
     return ExtractInput(
-        text=chunk.text,
+        text=without_recalled(chunk.text),
         language=language_of(chunk.text),
         speaker=chunk.speaker,
         role=chunk.role,

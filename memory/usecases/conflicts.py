@@ -19,7 +19,7 @@ from memory.settle.registry import Registry
 from memory.settle.render import language_of_value, render_text
 from memory.settle.verdicts import Reason
 from memory.usecases.access import reader_of, require
-from memory.usecases.deciding import Span, Stating, author_of, operation_of, plan_of
+from memory.usecases.deciding import Span, Stating, after_all, author_of, operation_of, plan_of
 from memory.usecases.items import fact_item, listed_status
 from memory.usecases.settling import slot_decision
 
@@ -81,7 +81,7 @@ class ManageConflicts:
         author = author_of(principal, reader.user_id)
 
         def plan(versions: Sequence[FactVersion], zone: str) -> DecisionPlan:
-            at = self._clock()
+            at = after_all(versions, self._clock())
             event = PersonEvent(event_id, EventKind.CHOOSE, (), reason, author, at)
             return self._plan(replace(principal, timezone=zone), versions, choice, event)
 

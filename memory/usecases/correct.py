@@ -20,7 +20,7 @@ from memory.settle.render import language_of_value, render_text, value_in
 from memory.settle.values import normal_value
 from memory.usecases.access import reader_of, require
 from memory.usecases.capture import CaptureMemory
-from memory.usecases.deciding import Span, Stating, author_of, operation_of, parts_of, plan_of, span_of
+from memory.usecases.deciding import Span, Stating, after_all, author_of, operation_of, parts_of, plan_of, span_of
 from memory.usecases.settling import slot_decision
 
 
@@ -73,7 +73,7 @@ class CorrectMemory:
         author = author_of(principal, reader.user_id)
 
         def plan(meant: FactVersion, versions: Sequence[FactVersion], zone: str) -> DecisionPlan:
-            at = self._clock()
+            at = after_all(versions, self._clock())
             event = PersonEvent(event_id, EventKind.CORRECT, (meant.memory_id,), correction.reason, author, at)
             return self._plan(replace(principal, timezone=zone), meant, versions, correction, event)
 

@@ -11,6 +11,7 @@ from memory.model.scope import Reader
 from memory.ports.lifecycle import LifecycleStore
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of, require
+from memory.usecases.deciding import author_of
 
 PAGE = 500
 
@@ -43,9 +44,11 @@ class DecayMemory:
     async def restore(self, principal: Principal, reader: Reader, memory_id: UUID) -> None:
         """Brings a cold memory back; raises `NotFound`, also for an erased one."""
         require(principal, Permission.WRITE)
-        await self._lifecycle.restore(principal.tenant_id, reader_of(principal, reader), memory_id, self._clock())
+        bound, by = reader_of(principal, reader), author_of(principal, reader.user_id)
+        await self._lifecycle.restore(principal.tenant_id, bound, memory_id, self._clock(), by)
 
-    async def pin(self, principal: Principal, reader: Reader, memory_id: UUID) -> None:
-        """Keeps a memory from going cold; raises `NotFound`."""
+    async def pin(self, principal: Principal, reader: Reader, memory_id: UUID, *, pinned: bool = True) -> None:
+        """Keeps a memory from going cold, or lets it again; raises `NotFound`."""
         require(principal, Permission.WRITE)
-        await self._lifecycle.pin(principal.tenant_id, reader_of(principal, reader), memory_id, self._clock())
+        bound, by = reader_of(principal, reader), author_of(principal, reader.user_id)
+        await self._lifecycle.pin(principal.tenant_id, bound, memory_id, self._clock(), by, pinned=pinned)

@@ -54,6 +54,11 @@ def operation_of(event_id: UUID, name: str, scope: Scope, at: datetime, chunks: 
     )
 
 
+def after_all(versions: Sequence[FactVersion], now: datetime) -> datetime:
+    """When a decision is made: not before what it decides on was known, however clocks differ."""
+    return max([now, *(version.known_from for version in versions)])
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """The validity that a decision claims; open where None."""

@@ -12,7 +12,7 @@ from memory.model.principal import Principal
 from memory.model.recalled import RecallItem
 from memory.model.scope import Reader
 from memory.ports.recalling import FactFilter, MemoryLineage, Page, ReadableFact, RecallStore
-from memory.recall.status import overridden
+from memory.recall.status import SKEW, overridden
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of
 from memory.usecases.ageing import has_lapsed, is_cold_now
@@ -43,7 +43,11 @@ class ReadFacts:
     ) -> RecallItem:
         """The value that a slot holds at `as_of`, narrowest scope first; raises `NotFound` when there is none."""
         items = await self._slot(principal, reader, subject, predicate, as_of, known_at)
-        holding = [item for item in items if item.status in HOLDS]
+        moment = as_of or self._clock()
+        begun = [item for item in items if item.status in HOLDS and _has_begun(item, moment)]
+        # Clocks of senders may be a little ahead: what was just said is not hidden for that.
+        late = [item for item in items if item.status in HOLDS and as_of is None and _has_begun(item, moment + SKEW)]
+        holding = begun or late
         if not holding:
             raise NotFound("The slot holds nothing at that time. See its timeline for what it held.")
         return holding[-1]
@@ -72,7 +76,8 @@ class ReadFacts:
                 principal.tenant_id, bound, self._registered(wanted), Page(page.limit + 1, after), now
             )
             found = (self._item(fact, now, wanted.as_of, wanted.known_at) for fact in batch)
-            items += [item for item in found if item.status in wanted.statuses]
+            begun = (item for item in found if wanted.as_of is None or _has_begun(item, wanted.as_of))
+            items += [item for item in begun if item.status in wanted.statuses]
             if len(batch) <= page.limit:
                 return items[: page.limit], len(items) > page.limit
             last = batch[-1].fact
@@ -138,7 +143,10 @@ class ReadFacts:
         names = [self._predicate(predicate)]
         found = await self._store.slot_facts(principal.tenant_id, bound, subjects, names, known_at, SLOT_LIMIT)
         now = self._clock()
-        return _narrowest([self._item(fact, now, as_of, known_at) for fact in found], found)
+        items = [(self._item(fact, now, as_of, known_at), fact) for fact in found]
+        # Of a past, what had not begun is no part.
+        begun = [(item, fact) for item, fact in items if as_of is None or _has_begun(item, as_of)]
+        return _narrowest([item for item, _ in begun], [fact for _, fact in begun])
 
     async def _subjects(self, tenant_id: UUID, reader: Reader, subject: str) -> list[UUID]:
         """The entities that a subject's wording may mean: by name, the user, or the project itself."""
@@ -181,6 +189,10 @@ class ReadFacts:
         if status in HOLDS and has_lapsed(found, self._registry, as_of or now):
             status = ItemStatus.EXPIRED
         return fact_item(known, status)
+
+
+def _has_begun(item: RecallItem, moment: datetime) -> bool:
+    return item.valid_from is None or item.valid_from <= moment
 
 
 def _narrowest(items: Sequence[RecallItem], found: Sequence[ReadableFact]) -> list[RecallItem]:

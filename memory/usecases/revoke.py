@@ -14,6 +14,7 @@ from memory.ports.lifecycle import LifecycleStore, Revocation
 from memory.ports.projecting import Target
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of, require
+from memory.usecases.deciding import author_of
 from memory.usecases.project import Projector
 from memory.usecases.settling import slot_decision
 
@@ -49,14 +50,16 @@ class RevokeMemory:
         """
         require(principal, Permission.FORGET)
         bound, now = reader_of(principal, reader), self._clock()
-        revocation = await self._lifecycle.revoke(principal.tenant_id, bound, memory_id, revocation_id, reason, now)
+        by = author_of(principal, reader.user_id)
+        revocation = await self._lifecycle.revoke(principal.tenant_id, bound, memory_id, revocation_id, reason, now, by)
         return revocation, await self._operation(principal, bound, revocation, now, undo=False)
 
     async def undo(self, principal: Principal, reader: Reader, revocation_id: UUID) -> tuple[Revocation, Operation]:
         """Takes a revocation back; raises `NotFound`."""
         require(principal, Permission.FORGET)
         bound, now = reader_of(principal, reader), self._clock()
-        revocation = await self._lifecycle.undo_revocation(principal.tenant_id, bound, revocation_id, now)
+        by = author_of(principal, reader.user_id)
+        revocation = await self._lifecycle.undo_revocation(principal.tenant_id, bound, revocation_id, now, by)
         return revocation, await self._operation(principal, bound, revocation, now, undo=True)
 
     async def settle(self, tenant_id: UUID, operation_id: UUID) -> int:

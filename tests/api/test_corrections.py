@@ -104,6 +104,21 @@ def test_a_conflict_is_listed_marked_and_resolved(stack: DevStack, memory: Memor
     assert memory.http.post(path, json={"choose": "both"}).status_code == 409
 
 
+def test_pinning_restoring_and_revoking_are_events_with_their_author(memory: Memory) -> None:
+    path = f"/v1/memories/{home(memory)['memory_id']}"
+    good(memory.http.post(f"{path}/pin"))
+    good(memory.http.delete(f"{path}/pin"))
+    good(memory.http.post(f"{path}/restore"))
+    revoked = good(
+        memory.http.post("/v1/revocations", json={"memory_id": path.rpartition("/")[2], "reason": "why not"})
+    )
+    good(memory.http.post(f"/v1/revocations/{revoked['revocation_id']}/undo"))
+    people = good(memory.http.get(f"{path}/lineage"))["people"]
+    assert [event["kind"] for event in people] == ["pin", "unpin", "restore", "revoke", "unrevoke"]
+    assert [event["reason"] for event in people if event["kind"] == "revoke"] == ["why not"]
+    assert all(event["author_key"] for event in people)
+
+
 HOSTILE = [
     ("PATCH", "/v1/memories/{memory}", {}, 422),
     ("PATCH", "/v1/memories/{memory}", {"value": ""}, 422),

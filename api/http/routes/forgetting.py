@@ -90,6 +90,13 @@ async def pin(
     return JSONResponse({"memory_id": str(memory_id), "pinned": True})
 
 
+@router.delete("/v1/memories/{memory_id}/pin")
+async def unpin(memory_id: UUID, query: Annotated[ReaderQuery, Query()], services: Served, caller: Caller) -> Response:
+    """Lets a pinned memory go cold again."""
+    await services.decay.pin(caller, reader_by_id(query), memory_id, pinned=False)
+    return JSONResponse({"memory_id": str(memory_id), "pinned": False})
+
+
 def selector_of(body: SelectorBody, workspace: str) -> Selector:
     """The one selector that the body names."""
     (name,) = body.model_fields_set
