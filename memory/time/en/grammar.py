@@ -42,6 +42,7 @@ _ORDER: Final = re.compile(
     r"|review|prepare|pick|come|start|update|write|give|make|take|set|wake|tell|ask|do|don't|get|reply|ship|deploy|add|plan)\b"
 )
 _CLAUSE: Final = re.compile(r"[.;!?\n](?=\s|$)|,\s+(?:and|but|so|then)\b|\b(?:because|although|whereas)\b")
+_WORD: Final = re.compile(r"[a-z]{2}")
 _LOOK: Final = 120
 
 
@@ -56,6 +57,8 @@ def tense(text: str, start: int, end: int) -> Tense:
     left = max((m.end() for m in _CLAUSE.finditer(text, max(0, start - _LOOK), start)), default=max(0, start - _LOOK))
     right = _CLAUSE.search(text, end, end + _LOOK)
     before, after = text[left:start], text[end : right.start() if right else end + _LOOK]
+    if _WORD.search(before) is None and _WORD.search(after) is None:
+        return Tense.NONE
     if _HABIT.search(before) or _HABIT.search(after):
         return Tense.HABIT
     if _TODAY_IS.search(before):
