@@ -83,7 +83,7 @@ def _large_slot() -> bool:
 
 
 async def _at_postgres(service: str, superuser: str) -> bool:
-    database = Database(service, max_size=24, wait_timeout_s=120)
+    database = Database(service, max_size=24, wait_timeout_s=300, statement_timeout_s=300)
     await database.open(wait=True)
     try:
         authority = Authority(database)

@@ -88,6 +88,16 @@ def test_a_chunk_is_retracted_and_comes_back_when_that_is_undone(memory: Memory)
     eventually(lambda: memory.texts("Chengdu", user_id="lin"))
 
 
+def test_a_recalled_chunk_is_revoked_like_a_memory(memory: Memory) -> None:
+    memory.say([message("The spare key hangs behind the clock.", SAID)], user_id="lin")
+    items = memory.recall("spare key", user_id="lin", kinds=["chunk"])["items"]
+    body = {"memory_id": items[0]["memory_id"], "reason": "no longer true"}
+    revoked = good(memory.http.post("/v1/revocations", json=body))
+    assert memory.recall("spare key", user_id="lin", kinds=["chunk"])["items"] == []
+    good(memory.http.post(f"/v1/revocations/{revoked['revocation_id']}/undo"))
+    assert memory.recall("spare key", user_id="lin", kinds=["chunk"])["items"]
+
+
 def test_a_conflict_is_listed_marked_and_resolved(stack: DevStack, memory: Memory) -> None:
     with stack.client(memory.new_key(source_kinds=["conversation", "record", "document"])) as hr:
         hr.say([message("Rui is grade 6.", SAID)], user_id="lin", source={"kind": "record", "external_id": "hr"})

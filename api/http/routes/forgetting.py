@@ -20,6 +20,7 @@ from api.http.guard import GuardedRoute
 from api.http.models import ErasureBody, ReaderQuery, RevocationBody, SelectorBody
 from api.http.services import Services
 from memory.model.erasing import Selector, SelectorKind
+from memory.model.errors import NotFound
 from memory.model.principal import Principal
 from memory.model.scope import Reader
 
@@ -52,16 +53,27 @@ async def _revoke(
     reason: str,
     revocation_id: UUID | None = None,
 ) -> None:
-    _, operation = await services.revoke.request(caller, reader, memory_id, reason, revocation_id or services.new_id())
+    """A recalled item may also be a chunk: then its words are what is put out of use."""
+    mark = revocation_id or services.new_id()
+    try:
+        _, operation = await services.revoke.request(caller, reader, memory_id, reason, mark)
+    except NotFound:
+        operation = (await services.corrections.retract_chunk(caller, reader, memory_id, reason, mark)).operation
     in_background(services.histories.start_operation(work_of(caller, operation)))
 
 
 @router.post("/v1/revocations/{revocation_id}/undo")
 async def undo_revocation(revocation_id: UUID, services: Served, caller: Caller, _key: IdempotencyKey) -> Response:
     """Takes a revocation back."""
-    revocation, operation = await services.revoke.undo(caller, Reader(everywhere=True), revocation_id)
+    reader = Reader(everywhere=True)
+    try:
+        revocation, operation = await services.revoke.undo(caller, reader, revocation_id)
+        memory_id = revocation.memory_id
+    except NotFound:
+        done = await services.corrections.undo(caller, reader, revocation_id)
+        operation, memory_id = done.operation, next(iter(done.event.chunk_ids), revocation_id)
     in_background(services.histories.start_operation(work_of(caller, operation)))
-    return JSONResponse({"revocation_id": str(revocation_id), "memory_id": str(revocation.memory_id), "undone": True})
+    return JSONResponse({"revocation_id": str(revocation_id), "memory_id": str(memory_id), "undone": True})
 
 
 @router.post("/v1/memories/{memory_id}/restore")
