@@ -32,6 +32,12 @@ _EN_NAMES: Final = (
     r"|yesterday's\s+news|night\s+and\s+day|once\s+in\s+a\s+(?:while|lifetime)|light[\s-]years?|leap\s+years?|new\s+year's\s+resolutions?"
     r"|happy\s+(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|holidays|new\s+year|birthday|easter|christmas|halloween|thanksgiving)|merry\s+christmas|(?:the\s+)?nineteen\s+eighty[-\s]four)\b"
 )
+# A year of accounts starts when its company says.
+_FISCAL: Final = (
+    r"(?:\d{2,4}|[本上下今明去])?个?财(?:政)?年度?的?(?:q[1-4]|第?[一二三四]季度|[上下]半年)?(?:[初中底末])?|财报季"
+    r"|\bfy\s?'?\d{2,4}(?:[\s-]*q[1-4])?\b|\bq[1-4][\s-]*(?:of\s+)?(?:fy\s?'?|fiscal\s+(?:year\s+)?)\d{2,4}\b"
+    r"|\bfiscal\s+(?:year\s+|q[1-4]\s*)?(?:19|20)?\d\d\b"
+)
 _ZH_NAMES: Final = (
     r"五月天(?!气)|星期五餐厅|明日方舟|明日之后|明日黄花|今日头条|昨日重现|今夕何夕|三月三|九月九的酒|十月革命|十月围城|五四运动|一二九"
     r"|后天(?:性|努力|培养|习得|形成|因素|教育|养成|环境|免疫|获得|学|的?努力)|后天(?:失明|失聪|残疾|障碍|的?天赋|的?性格)|(?:靠|凭)后天|先天.{0,6}后天|一天到晚|三天两头|一日三餐"
@@ -77,7 +83,7 @@ _TITLE_TOLD: Final = (
     r"|[^,。!?;\n]{1,12}(?=是(?:一|那|这)?(?:首|部|本|支|款)[\u4e00-\u9fff]{0,4}(?:歌曲?|电影|小说|乐队|游戏|专辑|电视剧|动画片?)(?:$|[,。!?;]))"
 )
 _OPAQUE: Final = re.compile(
-    "|".join((_TITLE, _ADDRESS, _VERSION, _NUMBERS, _EN_NAMES, _ZH_NAMES, _ZH_PERSON, _TITLE_TOLD))
+    "|".join((_TITLE, _ADDRESS, _VERSION, _NUMBERS, _EN_NAMES, _ZH_NAMES, _ZH_PERSON, _TITLE_TOLD, _FISCAL))
 )
 
 

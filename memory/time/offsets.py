@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from memory.model.timespan import Grain
 from memory.time.calendar import ISO_LETTER, Unit, at, elapsed, instant, shift, working_day
 from memory.time.periods import RANK_OF
-from memory.time.terms import Context, Cyclic, Fixed, Period, Rank, Tense, Term
+from memory.time.terms import Context, Cyclic, Fixed, Nested, Period, Rank, Tense, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +248,11 @@ class Following:
         return self.second.rank
 
     def alone(self, cx: Context) -> Period | None:
+        if isinstance(self.first, Nested) and self.first.terms[0].rank is Rank.YEAR:  # 今年国庆和中秋: of one year
+            year = self.first.terms[0].alone(cx)
+            found = year and self.second.within(year, cx)
+            if found is not None:
+                return found
         first = self.first.alone(cx)
         return first and self.second.after(first.end, cx)
 
@@ -270,6 +275,8 @@ class OfThatDay:
 
     day: Term
     time: Term
+    up_to: bool = False
+    """昨天忙到凌晨三点: the first such time behind noon."""
 
     @property
     def rank(self) -> Rank:
@@ -279,6 +286,8 @@ class OfThatDay:
         frame = self.day.alone(cx)
         if frame is None:
             return self.time.alone(cx)
+        if self.up_to:
+            return self.time.after(at(frame.start.date(), cx.zone, 12), cx)
         found = self.time.within(frame, cx) if frame.grain is Grain.DAY_PART and self.rank is Rank.CLOCK else None
         return found or self.time.within(cx.day(frame.start.date(), certainty=frame.certainty), cx)
 

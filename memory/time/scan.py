@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from memory.model.timespan import Grain, OtherKind
+from memory.time.calendar import Unit
 from memory.time.grammar import Affix, Grammar, Mode, Need, Other, Piece, Shift, Side
 from memory.time.offsets import Adjacent, Beside, Following, Length, OfThatDay
 from memory.time.parts import PartOfFrame, units_at_edge
@@ -111,6 +112,10 @@ def _may_link(text: str, first: Expression, second: Piece, grammar: Grammar) -> 
 _LONGEST_LIST = 5
 
 
+def _yearly(term: Term) -> bool:
+    return isinstance(term, Cyclic) and term.cycle is Unit.YEAR
+
+
 def _listed_already(term: Term) -> int:
     """How many times stand before it in its list: each is read by way of all of them."""
     count = 0
@@ -124,6 +129,8 @@ def _listed(text: str, last: Expression | None, item: Expression, grammar: Gramm
     if last is None or isinstance(last.meaning, Other) or isinstance(item.meaning, Other):
         return item
     if is_dated(item.meaning) or item.meaning.rank is not last.meaning.rank:
+        return item
+    if _yearly(item.meaning) and not is_dated(last.meaning):  # 国庆和中秋 may fall in any order
         return item
     if grammar.listing.fullmatch(text, last.end, item.start) is None or _listed_already(last.meaning) >= _LONGEST_LIST:
         return item
@@ -150,7 +157,7 @@ def _framed(text: str, last: Expression | None, item: Expression) -> Expression:
         return item
     if _TOPIC.fullmatch(text, last.end, item.start) is None:
         return item
-    return replace(item, meaning=OfThatDay(last.meaning, item.meaning))
+    return replace(item, meaning=OfThatDay(last.meaning, item.meaning, up_to=text.endswith("到", 0, item.start)))
 
 
 # Chains

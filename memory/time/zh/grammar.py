@@ -88,7 +88,10 @@ _BEGINS: Final = re.compile(
 )
 _RULES: Final = (*days.RULES, *dates.RULES, *clocks.RULES, *counts.RULES)
 _PREFIXES: Final = (
-    _prefix(r"一直到|直到|截至|截止到?|不晚于|最晚|最迟|最晚到|持续到|延续到|有效期(?:至|到)|至迟", Mode.BY),
+    _prefix(
+        r"一直到|直到|截至|截止到?|不晚于|最晚|最迟|最晚到|持续到|延续到|有效期(?:至|到)|至迟|(?<=[住待呆干忙休假差班效租])到",
+        Mode.BY,
+    ),
     _prefix(r"自从|自打|(?<![各独来])自", Mode.SINCE),
     _prefix(r"(?<!服)从|打从|(?<![\u4e00-\u9fff])打", Mode.FROM),
     _prefix(r"大约|大概|约|差不多|将近", Mode.ROUGH, supports=False),
