@@ -52,6 +52,15 @@ class PostgresEntityStore:
             found = await rows(connection, _RECORDS, {"tenant": tenant_id, "entities": list(entity_ids)})
         return [linking.entity(row) for row in found]
 
+    async def change(self, tenant_id: UUID, change_id: UUID) -> EntityChange | None:
+        async with self._database.reading(tenant_id) as connection:
+            found = await rows(connection, _MADE, {"tenant": tenant_id, "change": change_id})
+            if not found:
+                return None
+            row = found[0]
+            asked = (row["kind"], row["entity_id"], row["other_ids"], row["reason"], row["made_at"])
+            return await _told(connection, _base(tenant_id, change_id, *asked))
+
     async def merge(
         self,
         tenant_id: UUID,
@@ -255,6 +264,7 @@ _BEGIN = """
 INSERT INTO entity_change (tenant_id, change_id, kind, entity_id, other_ids, reason, made_at)
 VALUES (%(tenant)s, %(change)s, %(kind)s, %(entity)s, %(others)s, %(reason)s, %(now)s)
 ON CONFLICT DO NOTHING RETURNING change_id"""
+_MADE = "SELECT * FROM entity_change WHERE tenant_id = %(tenant)s AND change_id = %(change)s"
 _CHANGE = "SELECT * FROM entity_change WHERE tenant_id = %(tenant)s AND change_id = %(change)s FOR UPDATE"
 _UNDONE = "UPDATE entity_change SET undone_at = %(now)s WHERE tenant_id = %(tenant)s AND change_id = %(change)s"
 _TOLD = """

@@ -21,7 +21,7 @@ from memory.language.jsonl import input_of, rows
 from memory.ports.recognizer import Recognizer
 from tests.extraction import test_frames, test_pronouns
 from tests.extraction.reading import chunk, facts, told
-from tests.stack import DevStack, eventually
+from tests.stack import DevStack, eventually, message
 
 TESTS = Path(__file__).parents[2] / "tests"
 GOLD, SCORER = TESTS / "data" / "extract_dev.jsonl", TESTS / "tools" / "score_extract.py"
@@ -139,14 +139,15 @@ def _worker_memory() -> bool:
         stack = DevStack(Path(folder)).start()
         try:
             with stack.client() as memory:
-                answers = [memory.say(row["text"], wait=False, user_id="lin", project="claim") for row in _gold()]
-                for answer in answers:
-                    memory.ended(answer["operation_id"], 300)
+                texts = [row["text"] for row in _gold()]
+                for at in range(0, len(texts), BATCH):
+                    said = memory.say([message(text) for text in texts[at : at + BATCH]], wait=False, user_id="lin")
+                    memory.ended(said["operation_id"], 300)
             eventually(lambda: stack.child("worker") > 0)
             rss_mib = _rss_mib(stack.child("worker"))
         finally:
             stack.stop()
-    print(f"E5 a worker holds {rss_mib:.0f} MiB after {len(answers)} compiles")
+    print(f"E5 a worker holds {rss_mib:.0f} MiB after compiling {len(texts)} texts")
     return rss_mib <= MOST_MIB
 
 

@@ -51,6 +51,10 @@ class EntityStore(Protocol):
         """Entities that are there and not merged into another."""
         ...
 
+    async def change(self, tenant_id: UUID, change_id: UUID) -> EntityChange | None:
+        """A change that was made before."""
+        ...
+
     async def merge(
         self,
         tenant_id: UUID,

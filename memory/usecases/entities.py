@@ -61,6 +61,8 @@ class ManageEntities:
     ) -> EntityChange:
         """Makes one entity of several; raises `NotFound`, `Forbidden`, `InputInvalid`, `Conflict`."""
         self._may_change(principal)
+        if made := await self._store.change(principal.tenant_id, change_id):
+            return made
         wanted = [other for other in dict.fromkeys(others) if other != into]
         if not wanted:
             problem = FieldProblem("/entity_ids", "too_short", "an entity other than 'into' is expected")
@@ -88,6 +90,8 @@ class ManageEntities:
     ) -> EntityChange:
         """Makes two entities of one; raises `NotFound`, `Forbidden`, `InputInvalid`."""
         self._may_change(principal)
+        if made := await self._store.change(principal.tenant_id, change_id):
+            return made
         await self.entity(principal, Reader(everywhere=True), entity_id)
         (record,) = await self._store.records(principal.tenant_id, [entity_id])
         known = {normal_name(alias) for alias in (record.name, *record.aliases)}

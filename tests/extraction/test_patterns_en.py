@@ -184,6 +184,10 @@ ROWS: list[Row] = [
     ("en.reached", "The load test reached 9,000 rps.", "load test", "quantity", "9,000 rps", ""),
     ("en.keeps_in", "I keep my passport in the blue folder.", "Lin's passport", "location", "blue folder", ""),
     ("en.turned_out", "The backup completed without errors.", "backup", "status", "completed without errors", ""),
+    ("en.not_my_thing", "Horror films aren't my thing.", "Lin", "likes", "Horror films", "-"),
+    ("en.on_medication", "I'm on antibiotics until Friday.", "Lin", "medication", "antibiotics", ""),
+    ("en.off_to", "I'm off to Crete on the 3rd.", "Lin", "plan", "Crete", "planned"),
+    ("en.is_in", "I'm in Dublin until Sunday.", "Lin", "location", "Dublin", ""),
 ]
 
 

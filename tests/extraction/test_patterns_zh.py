@@ -129,6 +129,15 @@ ROWS: list[Row] = [
     ("zh.undone", "这批货还没发出去。", "货", "status", "发出去", "-"),
     ("zh.takes_part", "参会的有小王和我。", "harbor", "participants", "我", ""),
     ("zh.not_of", "王凯不是我们部门的。", "王凯", "member_of", "我们部门", "-"),
+    ("zh.rather", "我更愿意走路去上班。", "Lin", "prefers", "走路去上班", ""),
+    ("zh.zodiac", "我属牛。", "Lin", "zodiac.value", "牛", ""),
+    ("zh.star_sign", "我是天蝎座的。", "Lin", "star_sign.value", "天蝎座", ""),
+    ("zh.changed_job", "我上个月从华信跳槽到了蓝海。", "Lin", "works_at", "蓝海", ""),
+    ("zh.befell", "我奶奶去年中风了。", "Lin的奶奶", "event", "中风", ""),
+    ("zh.has_kin", "我有个双胞胎弟弟。", "Lin", "has", "双胞胎弟弟", ""),
+    ("zh.chose", "我们最终选定了供应商B。", "harbor", "uses", "供应商B", ""),
+    ("zh.holds", "会议室最多容纳三十人。", "会议室", "limit", "三十人", ""),
+    ("zh.uniformly", "接口统一返回JSON格式。", "harbor", "接口.choice", "JSON格式", ""),
 ]
 
 

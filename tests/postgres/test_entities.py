@@ -165,13 +165,9 @@ async def test_a_change_is_made_once_and_undone_once(world: World) -> None:
     await world.told(("Heron", "budget", "10"), ("Project Heron", "deadline", "May 3"))
     heron, other = await world.entity("Heron"), await world.entity("Project Heron")
     change_id = uuid4()
-    first = await world.authority.entities.merge(
-        world.tenant.tenant_id, change_id, heron, [other], "", NOW, lambda _: []
-    )
+    first = await world.manage.merge(world.principal, change_id, heron, [other], "")
 
-    again = await world.authority.entities.merge(
-        world.tenant.tenant_id, change_id, heron, [other], "", NOW, lambda _: []
-    )
+    again = await world.manage.merge(world.principal, change_id, heron, [other], "")
 
     assert again == first
     await world.manage.undo(world.principal, change_id)

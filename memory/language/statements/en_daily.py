@@ -8,7 +8,7 @@ from typing import Final
 from memory.language.statements.en_people import place_of_work
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled
-from memory.model.assertion import Change, MemoryKind, Polarity
+from memory.model.assertion import Change, MemoryKind, Modality, Polarity
 from memory.ports.recognizer import EntityType
 
 _S: Final = r"^(?P<s>.*?)"
@@ -99,7 +99,8 @@ def married_to(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.i_am_a",
-    r"^(?P<s>i|he|she|my [\w-]+|(?-i:[A-Z]\w+))(?: am| is|'m|'s)(?P<n> not|n't)?(?: now| still|"
+    r"^(?P<s>i|he|she|my [\w-]+|(?-i:[A-Z]\w+))(?: am| is|'m|'s|'ve been|"
+    r" have been| has been)(?P<n> not|n't)?(?: now| still|"
     r" also)* an? (?P<v>[\w\- ]{3,50})$",
 )
 def i_am_a(hit: Hit) -> Iterable[Statement]:
@@ -205,6 +206,33 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     avoids,
     pattern(
         "en.intolerant", rf"{_S}\b(?P<v>lactose|gluten|fructose|histamine|alcohol|dairy)[- ]intolerant$", "allergy"
+    ),
+    pattern(
+        "en.not_my_thing",
+        r"^(?P<v>[\w\- ]{2,40}?) (?:is|are)(?:n't| not) (?:really )?(?P<s>my) (?:thing|cup of tea|style|taste)$",
+        "likes",
+        negative=True,
+        kind=MemoryKind.PREFERENCE,
+    ),
+    pattern(
+        "en.on_medication",
+        rf"{_S}\b(?:am|is|are|'m|'s|'re)(?: still)? on (?P<v>(?:\w+ )?(?:antibiotics|"
+        rf"insulin|medication|statins|antidepressants|painkillers"
+        r"|blood thinners|beta blockers|chemo|the pill|steroids))$",
+        "medication",
+    ),
+    pattern(
+        "en.off_to",
+        rf"{_S}\b(?:am|is|are|'m|'s|'re) off to (?P<v>.+)$",
+        "plan",
+        kind=MemoryKind.EPISODIC,
+        modality=Modality.PLANNED,
+    ),
+    pattern(
+        "en.is_in",
+        rf"^(?P<s>i|he|she|we)(?:'m|'s|'re| am| is| are)(?: currently)? (?:in|"
+        rf"at) (?P<v>{_NAME})$",
+        "location",
     ),
     pattern("en.blood_type", r"^(?P<s>my|his|her) blood (?:type|group) is (?P<v>.+)$", "blood_type.value"),
 )

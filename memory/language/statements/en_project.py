@@ -11,6 +11,7 @@ from memory.language.statements.peel import Peeled, peel
 from memory.language.statements.subjects import PERSON_RELATIONS
 from memory.model.assertion import Change, MemoryKind, Modality
 from memory.ports.recognizer import EntityType
+from memory.settle.registry import DEFAULT_REGISTRY
 
 _S: Final = r"^(?P<s>.*?)"
 _PERSON: Final = EntityType.PERSON
@@ -70,7 +71,8 @@ def status_from(hit: Hit) -> Iterable[Statement]:
     r"via|by)\b)|released|approved|rejected|cancelled|canceled|blocked|finished|completed|"
     r"done|resolved|stuck|paused|delayed|broken|down|offline|online|stable|live|ready|open|"
     r"shipped|decommissioned|retired|deprecated|restored|reverted|rolled back|signed|"
-    r"published|frozen)(?: (?:in|on|into|to|by|because|until|at) .+)?)$",
+    r"working|not working|running|up and running|out of order|published|"
+    r"frozen)(?: (?:in|on|into|to|by|because|until|at) .+)?)$",
 )
 def status_done(hit: Hit) -> Iterable[Statement]:
     """Bug 4410 was closed yesterday."""
@@ -328,6 +330,10 @@ def definition(hit: Hit) -> Iterable[Statement]:
     ):
         return
     mine = re.match(r"^(?P<o>my|our) (?P<n>[\w\- ]+)$", peeled.subject, re.I)
+    if mine is not None and DEFAULT_REGISTRY.canonical(mine["n"], "en") in PERSON_RELATIONS:
+        if hit.raw("v").strip()[:1].islower():
+            yield Statement(peeled, "description", value, confidence=0.6)
+        return
     whose = re.match(r"^(?:the )?(?P<o>[\w\- ]+?)'s (?P<n>[\w\- ]+)$", peeled.subject)
     if whose is not None:
         yield Statement(replace(peeled, subject=whose["o"]), named_value(whose["n"]), value, confidence=0.7)

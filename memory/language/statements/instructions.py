@@ -46,6 +46,10 @@ _ADDRESS_ZH: Final = re.compile(
     r"语气|提醒我|跟我说话|和我说话)[^，]{0,8}?(?P<v>(?:尽量|"
     r"控制|简短|简洁|用|别|不要|温柔|直接|一律|请|分)[^，]{1,20})$"
 )
+_ALL_ZH: Final = re.compile(
+    r"^(?P<v>(?!这|那|你|它|什么)[^，我他她你它]{2,14}(?:都|一律|统一)(?:必须|"
+    r"务必|要|得|须|不得|不要)(?!花|等|看)[^，]{2,})$"
+)
 _WHEN_EN: Final = re.compile(
     r"^(?P<c>(?:if|when|whenever|once|before|after|every time|each time|as soon as|"
     r"in case)\s+(?!i\b|we\b)[^,]{3,80}), (?:then |please |always |first )*(?P<v>(?!i\b|"
@@ -63,7 +67,9 @@ _ALWAYS_EN: Final = re.compile(
     r"your|all|answers|replies|responses|things|everything|messages)\b)"
     r"|(?:answer|reply|respond|speak|write)(?= (?:to me|in|with|me in|using|as)\b)|address me|"
     r"be (?=(?:brief|concise|short|direct|polite|honest|formal|informal)\b)|avoid|stick to|"
-    r"limit|cite|format|always|never|do not ever|don't ever|make sure (?:to|that)|"
+    r"limit|cite|format|sign(?: off)?(?= \w)|prefix|(?:start|end|begin)(?= (?:every|"
+    r"each|all|your)\b)|always|never|do not ever|don't ever|make sure (?:to|"
+    r"that)|"
     r"be sure to|remember to|don't forget to|(?:don't|do not)(?= (?:use|send|write|add|"
     r"call|include|put|show|mention|reply|answer|touch|push|merge|deploy|ask|suggest|"
     r"repeat|translate|book|schedule|share|store|commit)\b)|please (?:don't |do not |"
@@ -82,7 +88,8 @@ _MUST_EN: Final = re.compile(
 )
 _PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b|\b(?:i|we|he|she|they|you)$", re.I)
 _ONCE_EN: Final = re.compile(
-    r"^(?:just this once|for today only|today only|only today|for now|this time|for this one(?: time)?|"
+    r"^(?:(?:for|on) this \w+ only|just this once|for today only|today only|"
+    r"only today|for now|this time|for this one(?: time)?|"
     r"for this time|only this time|"
     r"exceptionally|(?:in|for) this one \w+|as an exception|just for today),? (?P<v>(?!i\b|"
     r"we\b|he\b|she\b|the\b)\w.{3,})$",
@@ -126,7 +133,7 @@ def _zh(text: str) -> Statement | None:
     once = _ONCE_ZH.match(text)
     if once is not None:
         return _statement(text[once.start("v") : once.end("v")], "zh", Application.ONCE)
-    for pattern in (_RULE_ZH, _EVERY_ZH, _PLEASE_ZH, _WHILE_ZH, _ADDRESS_ZH):
+    for pattern in (_RULE_ZH, _EVERY_ZH, _PLEASE_ZH, _WHILE_ZH, _ADDRESS_ZH, _ALL_ZH):
         found = pattern.match(text)
         if found is not None:
             scope = Application.PROJECT if "项目" in text[:8] else Application.ALWAYS

@@ -118,7 +118,7 @@ _FRONT_ZH: Final = re.compile(
 )
 _FRONT_EN: Final = re.compile(
     r"^(?:(?P<was>formerly|previously|in the past)|(?P<now>now|currently|at the moment|"
-    r"right now|nowadays|these days)|generally|usually|normally|typically|lately|recently|"
+    r"going forward|from now on|right now|nowadays|these days)|generally|usually|normally|typically|lately|recently|"
     r"also|so|then|and|but|still|in general|at work|at home|after the \w+|since then|"
     r"meanwhile|luckily|sadly|unfortunately|fortunately|finally|today|officially|as usual|"
     r"honestly|personally|overall)\b[\s,]*(?:(?:and|but|so)\s+)?",

@@ -119,6 +119,11 @@ _GENERIC_EN: Final = re.compile(
     re.I,
 )
 """Nobody in particular, or a subject with a verb of its own before it."""
+_MEETING: Final = re.compile(
+    r"^(?:dinner|lunch|breakfast|drinks|coffee|(?:the |my |our )?(?:meeting|"
+    r"call|appointment|interview|date|chat)) with ",
+    re.I,
+)
 MAX_SUBJECT_ZH: Final = 16
 MAX_WORDS_EN: Final = 7
 
@@ -280,7 +285,9 @@ def plausible(words: str, language: str) -> bool:
     if language == "zh":
         return len(words) <= MAX_SUBJECT_ZH and _BAD_ZH.search(words) is None
     return (
-        len(words.split()) <= MAX_WORDS_EN and _ENDS_IN_PRONOUN.search(words) is None and _BAD_EN.search(words) is None
+        len(words.split()) <= MAX_WORDS_EN
+        and _ENDS_IN_PRONOUN.search(words) is None
+        and _BAD_EN.search(_MEETING.sub("", words)) is None
     )
 
 

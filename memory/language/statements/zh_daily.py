@@ -92,7 +92,7 @@ def cannot_do(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.measure",
-    rf"{_S}(?P<k>身高|体重|血压|视力|鞋码|鞋号|腰围|心率|血糖|体脂率|体温)(?:是|有|大概|大约|"
+    rf"{_S}(?P<k>身高|体重|血压|近视|视力|鞋码|鞋号|腰围|心率|血糖|体脂率|体温)(?:是|有|大概|大约|"
     rf"约|为|在)*(?P<v>{_FIGURE}[^，]{{1,12}})$",
 )
 def measure(hit: Hit) -> Iterable[Statement]:
@@ -127,6 +127,38 @@ def quit_since(hit: Hit) -> Iterable[Statement]:
 
 SENTENCES: Final[tuple[Pattern, ...]] = (reach_me,)
 PATTERNS: Final[tuple[Pattern, ...]] = (
+    pattern(
+        "zh.rather",
+        rf"{_S}(?:更|比较|还是更)(?:愿意|倾向于?|中意)(?P<v>[^，]{{2,16}})$",
+        "prefers",
+        kind=MemoryKind.PREFERENCE,
+    ),
+    pattern("zh.zodiac", rf"{_S}属(?P<v>[鼠牛虎兔龙蛇马羊猴鸡狗猪])$", "zodiac.value"),
+    pattern(
+        "zh.star_sign",
+        rf"{_S}(?:是)?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼)座)(?:的)?$",
+        "star_sign.value",
+    ),
+    pattern(
+        "zh.changed_job",
+        rf"{_S}(?:从[^，]{{2,10}}?)(?:跳槽|转岗|调)(?:到|去)了?(?P<v>[^，]{{2,14}})$",
+        "works_at",
+        change=Change.REPLACES,
+        object=EntityType.ORG,
+    ),
+    pattern(
+        "zh.befell",
+        rf"{_S}(?P<v>中风|心梗|脑梗|怀孕|流产|晕倒|发烧|感冒|摔倒)$",
+        "event",
+        timed=True,
+        kind=MemoryKind.EPISODIC,
+    ),
+    pattern(
+        "zh.has_kin",
+        rf"{_S}有(?:一?[个位]|[两二三四五]个)(?P<v>[^，的]{{0,6}}(?:哥哥|"
+        rf"弟弟|姐姐|妹妹|儿子|女儿|孩子|室友|徒弟|助理))$",
+        "has",
+    ),
     pattern(
         "zh.favourite",
         rf"{_S}最(?:喜欢|爱|爱吃|爱看|爱喝|爱听|中意)的(?:[^，是]{{0,8}}?)(?:就)?是(?P<v>[^，]{{2,16}})$",

@@ -183,6 +183,18 @@ def agreed(hit: Hit) -> Iterable[Statement]:
     )
 
 
+@custom(
+    "zh.uniformly",
+    r"^(?P<s>[^，我他她]{2,10}?)(?:统一|一律|全部|默认)+(?:返回|采用|"
+    r"使用|用|走|写成|输出|存成|存)(?P<v>[^，]{2,16})$",
+)
+def uniformly(hit: Hit) -> Iterable[Statement]:
+    """接口统一返回JSON格式."""
+    topic = hit.peeled().subject
+    if plausible(topic, "zh"):
+        yield Statement(Peeled("我们"), f"{topic}.choice", hit.value())
+
+
 @custom("zh.undone", r"^(?P<s>[^，我他她你]{2,12}?)还没有?(?P<v>(?!有|到底|想|问)[^，了过]{2,8})$")
 def undone(hit: Hit) -> Iterable[Statement]:
     """这批货还没发出去."""
@@ -211,6 +223,18 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     reaches,
     undone,
     takes_part,
+    pattern(
+        "zh.chose",
+        r"^(?P<s>我们|咱们|我)(?:最后|最终|还是|已经|决定|现在)*(?:选定|"
+        r"选了|敲定|选择了?|确定用|定下)了?(?P<v>[^，]{2,16})$",
+        "uses",
+    ),
+    pattern(
+        "zh.holds",
+        rf"{_S}(?:最多|最大|可以|能|大概)*(?:容纳|承载|坐得?下|装得?下|储存)(?P<v>{_FIGURE}[^，]{{1,10}})$",
+        "limit",
+    ),
+    uniformly,
     pattern(
         "zh.not_of",
         rf"{_S}不是(?P<v>(?:我们|咱们)?[^，]{{0,8}}?(?:部门|组|团队|公司|项目组))的?(?:人|成员|员工|同事)?$",

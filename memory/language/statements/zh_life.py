@@ -31,6 +31,8 @@ def left_job(hit: Hit) -> Iterable[Statement]:
     """我三月底从云帆离职了."""
     if not any(word in hit.clause.text for word in ("离职", "辞职", "退休", "跳槽", "离开")):
         return
+    if re.search(r"跳槽[到去]", hit.clause.text):
+        return
     yield Statement(
         hit.peeled(), "works_at", hit.value(), polarity=Polarity.NEGATIVE, change=Change.ENDS, object=EntityType.ORG
     )
@@ -183,7 +185,12 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         kind=MemoryKind.PREFERENCE,
     ),
     pattern("zh.allergy", rf"{_S}对(?P<v>[^，]{{1,12}}?)(?:严重)?过敏$", "allergy", split=True),
-    pattern("zh.allergy_eat", rf"{_S}(?:吃|碰|闻)(?P<v>[^，]{{1,8}}?)(?:就|会|就会)?过敏$", "allergy"),
+    pattern(
+        "zh.allergy_eat",
+        rf"{_S}(?:吃|碰|闻)(?P<v>[^，]{{1,8}}?)(?:就|会|就会)?(?:过敏|起疹子|"
+        rf"拉肚子|胃疼|不舒服)$",
+        "allergy",
+    ),
     pattern(
         "zh.health",
         rf"{_S}(?:有|患有?|得了|得过|确诊了?|查出了?|被诊断(?:出|为))(?P<v>[^，]{{0,8}}(?:病|"

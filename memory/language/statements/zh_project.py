@@ -10,6 +10,7 @@ from memory.language.statements.clause import comparable
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import plausible
+from memory.language.statements.zh_life import JOB
 from memory.language.statements.zh_owners import does
 from memory.model.assertion import Change, MemoryKind, Modality
 from memory.ports.recognizer import EntityType
@@ -21,6 +22,10 @@ _CHANGE: Final = (
     r"(?:改成|改为|改到|改在|改用|改走|换成|换到|换为|变成|变为|调整为|调到|涨到|降到|升到|"
     r"升级到|推迟到|提前到|延到|延期到|定为|定在|定到|定的是|定了|敲定为|更正为|增加到|"
     r"减到|减少到|提高到|削减到|迁到|迁移到|切到|切换到|搬到|移到|挪到)"
+)
+_MORE_KIN: Final = (
+    r"岳父|岳母|公公|婆婆|嫂子|姐夫|妹夫|侄子|侄女|外甥女?|徒弟|师父|"
+    r"师傅|干妈|干爹|继父|继母|亲家|孙子|孙女"
 )
 _BE: Final = r"(?:就是|还是|仍是|是|为|等于|：|:)"
 
@@ -278,7 +283,10 @@ def definition(hit: Hit) -> Iterable[Statement]:
         yield Statement(read[0], read[1], value)
         return
     mine = re.match(r"^(?P<o>我们的?|我的?|咱们的?)(?P<n>.+)$", comparable(peeled.subject))
-    if mine is not None:
+    if mine is not None and re.fullmatch(_MORE_KIN, mine["n"]):
+        job = re.search(rf"{JOB}$|长$", value) is not None
+        yield Statement(peeled, "role" if job else "description", value)
+    elif mine is not None:
         owner = "我们" if mine["o"].startswith(("我们", "咱")) else "我"
         yield Statement(replace(peeled, subject=owner), named_value(mine["n"]), value, confidence=0.75)
     else:
