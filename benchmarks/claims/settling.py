@@ -30,10 +30,10 @@ from tests.postgres import slots, writers
 from tests.postgres.server import running_postgres
 from tests.stack import DevStack, good, message
 
-EXAMPLES = int(os.environ.get("MEMC_CLAIM_EXAMPLES", "20000"))
-RACES = int(os.environ.get("MEMC_CLAIM_RACES", "200"))
-HTTP_RACES = int(os.environ.get("MEMC_CLAIM_HTTP_RACES", "5"))
-FACTS = int(os.environ.get("MEMC_CLAIM_FACTS", "200000"))
+EXAMPLES = int(os.environ.get("SETTLE_CLAIM_EXAMPLES", "20000"))
+RACES = int(os.environ.get("SETTLE_CLAIM_RACES", "200"))
+HTTP_RACES = int(os.environ.get("SETTLE_CLAIM_HTTP_RACES", "5"))
+FACTS = int(os.environ.get("SETTLE_CLAIM_FACTS", "200000"))
 WRITERS = 50
 QUOTES, BY_VALIDITY = readable._QUOTES, recalling._BY_VALIDITY  # pyright: ignore[reportPrivateUsage] as they are run
 OWNER, SERVICE, DBNAME = "memc_owner", "memc_app", "memc_claims"
@@ -240,7 +240,7 @@ def _http_reads(stack: DevStack) -> None:
 
 
 def _properties() -> bool:
-    return _tests(f"S1 and S3, {EXAMPLES:,} examples each", list(PROPERTIES), MEMC_SETTLE_EXAMPLES=str(EXAMPLES))
+    return _tests(f"S1 and S3, {EXAMPLES:,} examples each", list(PROPERTIES), SETTLE_EXAMPLES=str(EXAMPLES))
 
 
 def _tests(name: str, arguments: list[str], **env: str) -> bool:

@@ -187,3 +187,20 @@ def test_a_key_that_only_reads_corrects_nothing(stack: DevStack, memory: Memory)
     with stack.client(memory.new_key(permissions=["read"])) as reader:
         answer = reader.http.patch(f"/v1/memories/{fact['memory_id']}", json={"value": "Oslo"})
         assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+
+
+def run(memory: Memory, kind: str) -> None:
+    operation = good(memory.http.post(f"/v1/lifecycle/{kind}/run", json={}))["operation_id"]
+    assert memory.ended(operation)["status"] == "done"
+
+
+def test_what_was_not_confirmed_for_long_is_retired_and_comes_back_when_it_is_said_again(memory: Memory) -> None:
+    memory.say([message("I live in Chengdu.", "2024-01-01T09:00:00+08:00")], user_id="lin")
+    assert values(memory) == [("Chengdu", "current")]
+    run(memory, "expire")
+    assert values(memory) == [("Chengdu", "expired")]
+    memory.say("I live in Chengdu.", user_id="lin", session_id="later")
+    assert values(memory) == [("Chengdu", "current")]
+    run(memory, "revalidate")
+    (item,) = memory.timeline("me", "lives_in", user_id="lin")
+    assert (item["status"], item["reason"]) == ("current", "revalidated")

@@ -22,7 +22,7 @@ from memory.model.settled import LinkedAssertion, RevocationMark, Run, Timeline
 from memory.settle.predicate import Predicate
 from memory.settle.timeline import settle
 
-EXAMPLES = int(os.environ.get("MEMC_SETTLE_EXAMPLES", "500"))
+EXAMPLES = int(os.environ.get("SETTLE_EXAMPLES", "500"))
 """Examples of the properties that a long run looks at more closely."""
 
 CST = timezone(timedelta(hours=8))
