@@ -66,10 +66,12 @@ def _bounded() -> bool:
     finally:
         gc.enable()
     worst, text = max(timed)
-    slow = sum(seconds > SLOWEST_S for seconds, _ in timed)
+    first = [text for seconds, text in timed if seconds > SLOWEST_S]
+    # A neighbour that takes the caches slows the processor itself: what was slow once is timed three times more.
+    slow = sum(min(_seconds(text) for _ in range(3)) > SLOWEST_S for text in first)
     print(
         f"T3 {STRINGS} random strings up to {max(len(t) for _, t in timed)} characters: the worst took {1000 * worst:.1f} ms "
-        f"({len(text)} characters, {text[:40]!r}), {slow} above {1000 * SLOWEST_S:.0f} ms"
+        f"({len(text)} characters, {text[:40]!r}), {len(first)} above {1000 * SLOWEST_S:.0f} ms, {slow} of them again"
     )
     return slow == 0
 
