@@ -112,7 +112,9 @@ def _events(stack: DevStack, workflow_id: str) -> int:
     with sqlite3.connect(f"file:{stack.folder / 'temporal.db'}?mode=ro", uri=True) as connection:
         columns = [row[1] for row in connection.execute("PRAGMA table_info(executions)")]
         assert "next_event_id" in columns, columns
-        found = connection.execute("SELECT max(next_event_id) - 1 FROM executions").fetchone()
+        found = connection.execute(
+            "SELECT max(next_event_id) - 1 FROM executions WHERE workflow_id NOT LIKE 'temporal-sys-%'"
+        ).fetchone()
     assert workflow_id
     return int(found[0])
 

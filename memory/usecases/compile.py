@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from memory.language.detect import language_of
-from memory.language.extracted import ExtractInput, PreviousTurn
+from memory.language.extracted import ExtractInput, Extraction, PreviousTurn
 from memory.language.extraction import EXTRACTOR, EXTRACTOR_VERSION, extract_batch
 from memory.language.model_union import union
 from memory.model.chunk import Chunk, OperationStatus, Role
@@ -29,6 +29,9 @@ from memory.usecases.statements import statements_of
 
 PREVIOUS_TURNS = 4
 """Turns before a chunk that pronouns and missing subjects may refer to."""
+
+BATCH = 16
+"""Chunks that the recogniser is given at once."""
 
 
 class CompileMemory:
@@ -95,7 +98,11 @@ class CompileMemory:
         Where a model has read the chunks, its statements join those of the rules, and none stands there twice.
         """
         readable, inputs = await self._readable(tenant_id, operation_id)
-        extractions = await asyncio.to_thread(extract_batch, inputs, self._recognizer)
+        extractions: list[Extraction] = []
+        for start in range(0, len(inputs), BATCH):
+            # A thread cannot be stopped: an attempt that ran out of time must not go on beside the next one for long.
+            batch = inputs[start : start + BATCH]
+            extractions += await asyncio.to_thread(extract_batch, batch, self._recognizer)
         statements = [
             statements_of(item.chunk, extraction, EXTRACTOR, EXTRACTOR_VERSION)
             for item, extraction in zip(readable, extractions, strict=True)
