@@ -36,7 +36,8 @@ WHERE f.tenant_id = %(tenant)s AND {visible} AND {FACT_KEPT} AND {condition} {or
 # Quotes are cut in the database: positions count characters on both sides.
 _QUOTES = f"""
 SELECT w.memory_id, w.version, e.assertion_id, c.source_id, c.chunk_id, c.session_id, c.turn, c.speaker, c.said_at,
-    c.said_at_assumed, c.timezone, c.recorded_at, substr(c.text, a.span_start + 1, a.span_end - a.span_start) AS quote, a.span_start, a.span_end
+    c.said_at_assumed, c.timezone, c.recorded_at, a.span_start, a.span_end,
+    substr(c.text, a.span_start + 1, a.span_end - a.span_start) AS quote
 FROM unnest(%(memories)s::uuid[], %(versions)s::int[]) AS w (memory_id, version)
 JOIN evidence e ON e.tenant_id = %(tenant)s AND e.memory_id = w.memory_id AND e.from_version <= w.version
     AND (e.to_version IS NULL OR e.to_version > w.version)

@@ -70,7 +70,10 @@ def _paths(own: Memory) -> list[tuple[str, str, str]]:
     ]
 
 
-BODIES: dict[str, Json] = {"/v1/recalls/{recall_id}/uses": {"memory_ids": [str(uuid4())]}}
+BODIES: dict[str, Json] = {
+    "/v1/recalls/{recall_id}/uses": {"memory_ids": [str(uuid4())]},
+    "/v1/recalls/{recall_id}/feedback": {"memory_id": str(uuid4()), "useful": True},
+}
 
 
 def test_every_endpoint_answers_every_foreign_id_as_an_unknown_one(mine: Mine) -> None:

@@ -52,6 +52,7 @@ TABLES: tuple[type[SQLModel], ...] = (
     recalling.RecallLog,
     recalling.RecallItem,
     recalling.RecallUse,
+    recalling.RecallFeedback,
     reading.ModelAttempt,
     reading.Document,
     reading.DocumentPart,

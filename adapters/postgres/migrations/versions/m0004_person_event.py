@@ -1,11 +1,11 @@
 """What people decided about memory: corrections, resolved conflicts, edits, pins; each with its author and reason.
 
-Revision ID: 0005
+Revision ID: 0004
 """
 
 from alembic import op
 
-revision = "0005"
+revision = "0004"
 down_revision = "0003"
 branch_labels = None
 depends_on = None

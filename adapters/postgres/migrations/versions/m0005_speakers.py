@@ -1,14 +1,14 @@
 """Who speaks in a scope, found by name; and whether what a recall showed was useful.
 
-Revision ID: 0006
+Revision ID: 0005
 """
 
 from alembic import op
 
 from adapters.postgres.migrations.foundation.security import row_level
 
-revision = "0006"
-down_revision = "0005"
+revision = "0005"
+down_revision = "0004"
 branch_labels = None
 depends_on = None
 

@@ -1,12 +1,12 @@
 """Merging and splitting of entities: who was merged into whom, which names moved, and what can be undone.
 
-Revision ID: 0004
+Revision ID: 0006
 """
 
 from alembic import op
 
-revision = "0004"
-down_revision = "0006"
+revision = "0006"
+down_revision = "0005"
 branch_labels = None
 depends_on = None
 
