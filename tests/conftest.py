@@ -1,15 +1,22 @@
 """Fixtures for all tests."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings
 
 from tests.servers import neo4j_server, postgres_server, weaviate_server
 from tests.stack import DevStack, Memory
 
 __all__ = ["memory", "neo4j_server", "postgres_server", "stack", "weaviate_server"]
+
+# In CI the same examples each time: a new counterexample is for the long runs of the claims to find, not for a release.
+settings.register_profile("ci", derandomize=True, print_blob=True)
+if os.environ.get("CI") == "true":
+    settings.load_profile("ci")
 
 
 @pytest.fixture(scope="session")

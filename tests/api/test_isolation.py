@@ -45,7 +45,14 @@ def _one_of_everything(own: Memory) -> dict[str, list[str]]:
     entities = {item["name"]: item["id"] for item in good(own.http.get("/v1/entities"))["items"]}
     merged = {"entity_ids": [entities["Omar"], entities["Ingrid"]]}
     change = good(own.http.post("/v1/entities/merge", json=merged))
+    own.say("I live in Chengdu.", user_id="pat")
+    home = own.facts(user_id="pat")[0]["memory_id"]
+    correction = good(own.http.patch(f"/v1/memories/{home}", json={"value": "Beijing"}))
+    own.say("I live in Shanghai.", user_id="pat")  # waits beside the correction
+    conflicts = good(own.http.get("/v1/conflicts", params={"user_id": "pat"}))["items"]
     return {
+        "correction_id": [correction["correction_id"]],
+        "conflict_id": [conflicts[0]["id"]],
         "operation_id": [answer["operation_id"], going["operation_id"]],
         "memory_id": [memory_id],
         "recall_id": [bundle["recall_id"]],
@@ -73,7 +80,16 @@ def _paths(own: Memory) -> list[tuple[str, str, str]]:
 BODIES: dict[str, Json] = {
     "/v1/recalls/{recall_id}/uses": {"memory_ids": [str(uuid4())]},
     "/v1/recalls/{recall_id}/feedback": {"memory_id": str(uuid4()), "useful": True},
+    "/v1/conflicts/{conflict_id}/resolve": {"choose": "both"},
 }
+PATCHES: dict[str, Json] = {
+    "/v1/memories/{memory_id}": {"value": "0000"},
+    "/v1/chunks/{chunk_id}": {"content": "other words"},
+}
+
+
+def _body(method: str, path: str) -> Json | None:
+    return PATCHES.get(path) if method == "patch" else BODIES.get(path)
 
 
 def test_every_endpoint_answers_every_foreign_id_as_an_unknown_one(mine: Mine) -> None:
@@ -82,7 +98,7 @@ def test_every_endpoint_answers_every_foreign_id_as_an_unknown_one(mine: Mine) -
         assert parameter in mine.ids, f"{path}: this test knows no {parameter}; add one"
         for foreign_id in mine.ids[parameter]:
             answers = [
-                mine.foreign.http.request(method, path.replace(f"{{{parameter}}}", found), json=BODIES.get(path))
+                mine.foreign.http.request(method, path.replace(f"{{{parameter}}}", found), json=_body(method, path))
                 for found in (foreign_id, str(uuid4()))
             ]
             assert [answer.status_code for answer in answers] == [404, 404], f"{method} {path}: {answers[0].text}"

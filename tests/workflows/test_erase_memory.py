@@ -15,7 +15,7 @@ from tests.workflows.fakes import TENANT
 from workflows.contracts import EraseInput, EraseResult
 from workflows.erase_memory import EraseMemory
 
-STORES = ["vectors", "graph", "log", "histories"]
+STORES = ["vectors", "graph", "log", "blobs", "histories"]
 
 
 async def start(client: Client) -> WorkflowHandle[EraseMemory, EraseResult]:
