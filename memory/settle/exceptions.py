@@ -67,7 +67,10 @@ def _grouped(claims: Sequence[Claim]) -> list[_Exception]:
         known = found.get((claim.base, claim.positive))
         if known is not None and claim.start <= known.end:
             known.stretch.add(claim)
-            if claim.order > known.order:
+            if claim.start == known.end:
+                # Side by side each speaks of its own time: none of them ends the other.
+                known.order, known.end = max(claim.order, known.order), max(end, known.end)
+            elif claim.order > known.order:
                 known.order, known.end = claim.order, max(end, known.start)
             continue
         stretch = Stretch(claim.base, claim.base, claim.start, reason=Reason.TEMPORARY_EXCEPTION)

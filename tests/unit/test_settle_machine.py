@@ -64,9 +64,6 @@ class SlotMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.held())
     @rule(choice=st.integers(0, 40), value=st.sampled_from("vwxyz"))
     def correct(self, choice: int, value: str) -> None:
-        # A known fault: of two corrections to one value side by side, the second leaves its time without a value.
-        if any(claim.weight == 2 and claim.value == value for claim in self.model.values()):
-            return
         memory = self.held()[choice % len(self.held())]
         before = dict(self.model)
         mark = self.ledger.correct(memory, value)
@@ -168,3 +165,14 @@ def test_back_filled_facts_change_only_what_they_should(plain: list[tuple[str, i
     changed = {n for n in range(1, 29) if ledger.value_on(n) != before[n]}
     assert changed <= set(range(number, next_change))
     assert ledger.value_on(number) == value
+
+
+def test_two_corrections_to_one_value_side_by_side_hold_for_both_their_times() -> None:
+    ledger = Ledger()
+    ledger.say(
+        *(said(value, f"03-{number:02d}", source=f"s{number}") for number, value in ((1, "a"), (3, "b"), (5, "c")))
+    )
+    for wrong in ("b", "a"):
+        memory = next(v for v in ledger.open if v.value == wrong and v.valid_from != v.valid_to)
+        ledger.correct(memory, "y")
+    assert [ledger.value_on(number) for number in (1, 2, 3, 4, 5)] == ["y", "y", "y", "y", "c"]
