@@ -14,6 +14,7 @@ from memory.language.han import fold
 from memory.language.model_prompt import known_ids
 from memory.language.model_reply import Reply
 from memory.language.model_stance import cautious, stance_at
+from memory.language.model_time import proposed_time
 from memory.language.validate import MAX_PREDICATE, validate
 from memory.model.assertion import (
     Application,
@@ -124,7 +125,7 @@ def _draft_at(known: _Known, fields: Mapping[str, Any], start: int, end: int) ->
         kind=_enum(MemoryKind, fields, "kind", DEFAULT_REGISTRY.lookup(predicate).kind),
         change=_enum(Change, fields, "change", Change.NONE),
         application=_enum(Application, fields, "application", Application.ALWAYS),
-        event_time=_time(chunk, predicate, value, start, end),
+        event_time=_time(chunk, predicate, value, start, end) or proposed_time(chunk, fields.get("event"), start, end),
         confidence=_confidence(fields.get("confidence")),
         object=_object_named(known, fields, value),
         rule="model",

@@ -9,7 +9,7 @@ from memory.language.extracted import ExtractInput
 from memory.language.model_schema import REPLY_SCHEMA
 from memory.ports.language_model import ModelMessage
 
-PROMPT_VERSION: Final = "1"
+PROMPT_VERSION: Final = "2"
 """Raise it with every change of the words below: replies to other words are not taken from the cache."""
 
 MAX_KNOWN: Final = 60
@@ -29,6 +29,8 @@ Rules:
 - Use `subject_id` only with an id of the known names.
 - A question is `question`, a supposition `hypothetical`, somebody else's words `quoted`, an intention `planned`; else `asserted`.
 - A denied statement has polarity `-`. `change` is `replaces` for "now", "switched to", 改成, and `ends` for "no longer", 不再.
+- Dates, weekdays and words such as yesterday or 上次 are read elsewhere. Only where the quote names a time by an event
+  that you know (`when the Berlin Wall fell`), say in `event` which days that was; else leave it out.
 - Earlier turns only explain pronouns: take nothing out of them.
 - Greetings, orders to a machine, code and logs give no statements: then `statements` is an empty list."""
 

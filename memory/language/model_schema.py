@@ -1,4 +1,4 @@
-"""The JSON schema of the model's answer. It has no place for authority, ids of ours, or times: those are not a model's to set."""
+"""The JSON schema of the model's answer. It has no place for authority or ids of ours: those are not a model's to set."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,6 +18,17 @@ def _one_of(values: list[str]) -> dict[str, Any]:
     return {"type": "string", "enum": values}
 
 
+_DAY: Final = {"type": "string", "pattern": r"^\d{4}-\d{2}-\d{2}$"}
+_EVENT: Final[dict[str, Any]] = {
+    "type": ["object", "null"],
+    "additionalProperties": False,
+    "required": ["words", "from"],
+    "properties": {
+        "words": _text(200, "words of the quote that name a time without any date"),
+        "from": _DAY,
+        "to": _DAY,
+    },
+}
 _STATEMENT: Final[dict[str, Any]] = {
     "type": "object",
     "additionalProperties": False,
@@ -36,6 +47,7 @@ _STATEMENT: Final[dict[str, Any]] = {
         "change": _one_of([item.value for item in Change]),
         "application": _one_of([item.value for item in Application]),
         "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+        "event": _EVENT,
     },
 }
 _RELATION: Final[dict[str, Any]] = {

@@ -7,18 +7,22 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.model.cases import FAULTS, FIVE, Fault
-from tests.model.server import FakeModel, serving
+from tests.model.cases import FAULTS, FIVE, Fault, always
+from tests.model.server import FakeModel, good, item, serving
 from tests.stack import DevStack, Memory
 
 pytestmark = pytest.mark.slow
 
 Ended = dict[str, dict[str, Any]]
+FALL = "when the Berlin Wall fell"
+MET = f"I met Ingrid Falk {FALL}."
+DATED = item(MET, "event", MET, event={"words": FALL, "from": "1989-11-09"})
 
 
 @pytest.fixture(scope="module")
 def model() -> Generator[FakeModel]:
-    with serving({fault.name: fault.case for fault in FAULTS}) as found:
+    cases = {fault.name: fault.case for fault in FAULTS} | {"event_known": always(good(DATED))}
+    with serving(cases) as found:
         yield found
 
 
@@ -173,3 +177,12 @@ def test_no_word_of_a_reply_is_in_any_log(stack: DevStack, ended: Ended) -> None
     logs = "\n".join(path.read_text(errors="replace") for path in Path(stack.folder).rglob("*.log"))
     assert "hunter2" not in logs
     assert "Ingrid" not in logs
+
+
+def test_a_time_that_only_the_model_knows_is_kept_with_its_low_certainty(memory: Memory) -> None:
+    asked = memory.say(f"{MET} (case event_known)", wait=False, user_id="event_known", project="p-event")
+    assert memory.ended(asked["operation_id"], 60)["status"] == "done"
+    dated = [
+        fact["event_time"] for fact in memory.facts(user_id="event_known", project="p-event") if fact["event_time"]
+    ]
+    assert [(event["start"][:10], event["raw"], event["certainty"]) for event in dated] == [("1989-11-09", FALL, 0.4)]

@@ -203,3 +203,56 @@ def test_a_relation_names_statements_that_stand() -> None:
     found = extraction_of(chunk(text), reply)
     assert [(one.from_index, one.to_index) for one in found.relations] == [(1, 0)]
     assert [rejection.reason for rejection in found.rejections] == ["quote_absent", "relation_end"]
+
+
+WALL = {"words": "when the Berlin Wall fell", "from": "1989-11-09"}
+
+
+def event_of(text: str, event: Any, **changes: Any) -> Any:
+    (draft,) = read(text, item(text, "event", text, event=event), **changes).drafts
+    return draft.event_time
+
+
+def test_a_time_that_the_grammar_does_not_see_is_taken_from_the_model_and_marked() -> None:
+    span = event_of("I met Ana when the Berlin Wall fell", WALL, timezone="Europe/Berlin")
+    assert (span.start.isoformat(), span.end.isoformat()) == ("1989-11-09T00:00:00+01:00", "1989-11-10T00:00:00+01:00")
+    assert (span.rule, span.raw, span.certainty) == ("model", WALL["words"], 0.4)
+    games = event_of(
+        "我在北京奥运会期间认识了安娜", {"words": "北京奥运会期间", "from": "2008-08-08", "to": "2008-08-24"}
+    )
+    assert (games.grain, games.end.date().isoformat()) == ("range", "2008-08-25")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I met Ana yesterday",
+        "上次我遇到了安娜",
+        "那天我遇到了安娜",
+        "last time I met Ana",
+        "I met Ana every Monday",
+        "I met Ana for three weeks",
+        "I met Ana on 30 February",
+    ],
+)
+def test_what_the_grammar_recognises_no_model_dates(text: str) -> None:
+    event = event_of(text, {"words": "Ana" if "Ana" in text else "安娜", "from": "1989-11-09"})
+    assert event is None or event.rule != "model"
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        None,
+        "1989-11-09",
+        {"words": "when the Berlin Wall fell"},
+        {"words": "when the wall came down", "from": "1989-11-09"},
+        {"words": " ", "from": "1989-11-09"},
+        WALL | {"from": "1989-02-30"},
+        WALL | {"from": "0989-11-09"},
+        WALL | {"to": "1989-11-08"},
+        WALL | {"from": 19891109},
+    ],
+)
+def test_a_proposal_that_is_no_interval_of_the_quotes_words_is_dropped(event: Any) -> None:
+    assert event_of("I met Ana when the Berlin Wall fell", event) is None
