@@ -88,8 +88,8 @@ class CompileMemory:
         if self._ask_model is None:
             return PageRead(0, 0, 0)
         operation = await self._operations.operation(tenant_id, operation_id)
-        readable, inputs = await self._readable(tenant_id, operation_id)
-        to_read = [ToRead(item.chunk.chunk_id, given) for item, given in zip(readable, inputs, strict=True)]
+        readable, _ = await self._sorted(tenant_id, operation_id)
+        to_read = _to_read(readable, await self._inputs(tenant_id, readable))
         return await self._ask_model.read_page(tenant_id, operation_id, operation.attempt, to_read)
 
     async def extract(self, tenant_id: UUID, operation_id: UUID) -> int:
@@ -97,29 +97,31 @@ class CompileMemory:
 
         Where a model has read the chunks, its statements join those of the rules, and none stands there twice.
         """
-        readable, inputs = await self._readable(tenant_id, operation_id)
+        readable, silent = await self._sorted(tenant_id, operation_id)
+        inputs = await self._inputs(tenant_id, readable)
         extractions: list[Extraction] = []
         for start in range(0, len(inputs), BATCH):
             # A thread cannot be stopped: an attempt that ran out of time must not go on beside the next one for long.
             batch = inputs[start : start + BATCH]
             extractions += await asyncio.to_thread(extract_batch, batch, self._recognizer)
-        statements = [
+        local = [
             statements_of(item.chunk, extraction, EXTRACTOR, EXTRACTOR_VERSION)
             for item, extraction in zip(readable, extractions, strict=True)
         ]
-        joined = await self._joined(tenant_id, operation_id, readable, inputs, statements)
-        read = {item.chunk.chunk_id for item in readable}
-        items = await self._store.chunks_to_compile(tenant_id, operation_id, 0)
-        silent = [_nothing(item.chunk) for item in items if item.chunk.chunk_id not in read]
-        await self._store.save_statements(tenant_id, [*joined, *silent])
+        joined = await self._joined(tenant_id, operation_id, readable, inputs, local)
+        await self._store.save_statements(tenant_id, [*joined, *(_nothing(item.chunk) for item in silent)])
         return sum(len(found.assertions) for found in joined)
 
-    async def _readable(self, tenant_id: UUID, operation_id: UUID) -> tuple[list[ChunkToCompile], list[ExtractInput]]:
-        """The chunks that may give statements, as extractors read them."""
+    async def _sorted(self, tenant_id: UUID, operation_id: UUID) -> tuple[list[ChunkToCompile], list[ChunkToCompile]]:
+        """The chunks that may give statements, and those that may not."""
         items = await self._store.chunks_to_compile(tenant_id, operation_id, PREVIOUS_TURNS)
         readable = [item for item in items if _speaks_of_the_world(item.chunk)]
+        return readable, [item for item in items if not _speaks_of_the_world(item.chunk)]
+
+    async def _inputs(self, tenant_id: UUID, readable: Sequence[ChunkToCompile]) -> list[ExtractInput]:
+        """Chunks as extractors read them."""
         known = await self._known_names(tenant_id, readable)
-        return readable, [_extract_input(item, known) for item in readable]
+        return [_extract_input(item, known) for item in readable]
 
     async def _joined(
         self,
@@ -132,8 +134,7 @@ class CompileMemory:
         """What the rules found, joined with what the model's accepted replies give."""
         if self._ask_model is None:
             return local
-        to_read = [ToRead(item.chunk.chunk_id, given) for item, given in zip(readable, inputs, strict=True)]
-        replies = await self._ask_model.extractions(tenant_id, operation_id, to_read)
+        replies = await self._ask_model.extractions(tenant_id, operation_id, _to_read(readable, inputs))
         joined: list[ChunkStatements] = []
         for item, ours in zip(readable, local, strict=True):
             reply = replies.get(item.chunk.chunk_id)
@@ -193,6 +194,10 @@ class CompileMemory:
 def _speaks_of_the_world(chunk: Chunk) -> bool:
     """System prompts and debug records never give statements."""
     return chunk.role is not Role.SYSTEM and chunk.scope.purpose != DEBUG
+
+
+def _to_read(readable: Sequence[ChunkToCompile], inputs: Sequence[ExtractInput]) -> list[ToRead]:
+    return [ToRead(item.chunk.chunk_id, given) for item, given in zip(readable, inputs, strict=True)]
 
 
 def _extract_input(item: ChunkToCompile, known: tuple[str, ...]) -> ExtractInput:
