@@ -26,7 +26,9 @@ class _Reader(HTMLParser):
 
     @override
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _SILENT:
+        if tag == "body":
+            self._silent = 0  # a head need not be closed
+        elif tag in _SILENT:
             self._silent += 1
         elif tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
             self.parts.append(f"\n\n{'#' * int(tag[1])} ")

@@ -79,7 +79,8 @@ def said(
 ) -> LinkedAssertion:
     """One statement, said on a day. `event` is its event time, half-open; `bound` how it bounds."""
     start, end = event or (None, None)
-    name = f"{value}|{at}|{source}|{authority}|{polarity}|{modality}|{change}|{application}|{event}|{bound}|{recorded}"
+    told = (value, at, source, authority, polarity, modality, change, application, event, bound, grain, recorded)
+    name = "|".join(str(part) for part in told)  # other words have another id: an assertion never changes
     assertion = Assertion(
         assertion_id=derived_id("assertion", [name, confidence, ordinal, position]),
         chunk_id=derived_id("chunk", [name]),

@@ -13,6 +13,7 @@ from memory.language.statements import causes, instructions
 from memory.language.statements.antecedents import note_things, seed
 from memory.language.statements.clause import Clause, View, comparable, final_particles, views
 from memory.language.statements.drafting import Reading, draft_of
+from memory.language.statements.fillers import FILLERS
 from memory.language.statements.frames import Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
 from memory.language.statements.peel import Peeled
@@ -26,32 +27,6 @@ from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Analysis, EntityMention, EntityType, Token
 
-_FILLER_ZH: Final = re.compile(
-    r"^(?:(?:对了|更正(?:一下)?|纠正一下|顺便(?:提一句|说一下|说|提一下)?|说个事|说件事|"
-    r"记一下|记住|还有|另外|补充一下|补充|同步一下|跟你说|告诉你|其实|不好意思|抱歉|对不起|"
-    r"哦|噢|嗯|啊|对|是的|好的|好|那个|话说|更新一下|请记住|提醒一下|备忘|注意|麻烦记一下|"
-    r"具体来说|具体地说|具体而言|详细来说|也就是说|换句话说|换言之|"
-    r"准确地说|简单来说|同样地?|同理|类似地|与此同时|事实证明|"
-    r"我(?:说|指)的是|改主意了|不对不对|不对|不是的|不是不是|错了"
-    r"|(?:刚才|上次|之前|刚刚|前面)?(?:我)?(?:(?:说|记|写|讲|报|搞|弄)错了|(?:说|记|写|讲)[的得](?:不准确|"
-    r"不对|有误|不准)))[，,：:、。\s]+)+"
-)
-_FILLER_EN: Final = re.compile(
-    r"^(?:(?:by the way|btw|oh|ah|well|so|also|and|ok|okay|right|yes|yeah|yep|no|actually|"
-    r"sorry|correction|update|fyi|for the record|one more thing|just so you know|"
-    r"small thing|quick note|note|note that|remember|remember that|please note"
-    r"|please remember|in fact|to be clear|for your information|heads up|anyway|as i said|"
-    r"specifically|in particular|more precisely|in other words|namely|"
-    r"likewise|similarly|meanwhile|at the same time|however|"
-    r"then|after that|afterwards|before that|finally|in the end|later|next|indeed|by contrast|in contrast|"
-    r"scratch that|hold on|in short|apologies|my mistake|i was wrong|i was mistaken|(?:(?:hi|"
-    r"hello|hey|dear)[\s,]+)?(?:my )?(?:dear )?friends?|hi there|"
-    r"hi|hello|hey|good news|thank you|thanks|great|wow|haha|well|"
-    r"bad news|plus|besides|additionally|furthermore)(?:\s*[,:.\u2013\u2014-]\s*|"
-    r"\s+(?=that\b))|(?:actually|sorry|well|oh|so|and|yes|no)\s+(?=(?:it's|it is|i|we|the|"
-    r"my|our)\b))+(?:and\s+|that\s+)?",
-    re.I,
-)
 _CONDITION_MARK: Final = re.compile(
     r"^(?:如果|要是|假如|假设|万一|若是|倘若|除非|if we ever|if i ever|if|unless|suppose|supposing|"
     r"imagine|what if)\s*",
@@ -131,7 +106,7 @@ class ChunkReader:
         return None
 
     def _filler(self, sentence: Sentence, language: str) -> int:
-        found = (_FILLER_ZH if language == "zh" else _FILLER_EN).match(self.plain[sentence.start : sentence.end])
+        found = FILLERS[language].match(self.plain[sentence.start : sentence.end])
         return found.end() if found is not None and found.end() < len(sentence.text) else 0
 
     def _after(self, sentence: Sentence, language: str, before: int) -> None:

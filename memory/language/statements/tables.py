@@ -22,8 +22,9 @@ from memory.language.statements import (
     zh_plans,
     zh_project,
 )
-from memory.language.statements.generic import en_event, zh_event
+from memory.language.statements.en_generic import en_event
 from memory.language.statements.pattern import Pattern, Statement, Table
+from memory.language.statements.zh_generic import zh_event
 
 SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {
     "zh": (*zh_daily.SENTENCES, *zh_changes.SENTENCES),
