@@ -34,7 +34,7 @@ class CompileActivities:
     async def make_recallable(self, operation: OperationRef) -> Done:
         """Embeds the chunks, first of all, so that they are found by meaning."""
         stage, work = CompileStage.MAKE_RECALLABLE, self._compile.make_recallable
-        return await self._stages.run_heavy(operation.tenant_id, operation.operation_id, stage, work)
+        return await self._stages.run(operation.tenant_id, operation.operation_id, stage, work)
 
     @activity.defn
     async def resolve_time(self, operation: OperationRef) -> TimesResolved:
@@ -65,7 +65,7 @@ class CompileActivities:
     async def extract(self, operation: OperationRef) -> Done:
         """Recognises entities and extracts statements."""
         stage, work = CompileStage.EXTRACT, self._compile.extract
-        return await self._stages.run_heavy(operation.tenant_id, operation.operation_id, stage, work)
+        return await self._stages.run(operation.tenant_id, operation.operation_id, stage, work)
 
     @activity.defn
     async def link(self, operation: OperationRef) -> Done:
@@ -83,7 +83,7 @@ class CompileActivities:
     async def project(self, request: ProjectInput) -> Done:
         """Brings both projections up to what the operation changed."""
         tenant_id, operation_id = request.tenant_id, request.operation_id
-        done = await self._stages.run_heavy(tenant_id, operation_id, CompileStage.PROJECT, self._compile.project)
+        done = await self._stages.run(tenant_id, operation_id, CompileStage.PROJECT, self._compile.project)
         if request.covers_recallable:
             await self._operations.end_stage(tenant_id, operation_id, CompileStage.MAKE_RECALLABLE)
         return done

@@ -12,7 +12,7 @@ from activities.contracts import Done, FinishInput
 from activities.failures import ALREADY_FINAL, CANCELLED, INTERRUPTED, code_of
 from activities.heartbeat import heartbeating
 from activities.protocols import Operations
-from memory.model.chunk import FINAL_STATUSES, Operation, OperationStatus
+from memory.model.chunk import FINAL_STATUSES, CompileStage, Operation, OperationStatus
 from memory.model.errors import MemcError
 from memory.ports.failpoints import failpoint
 
@@ -21,6 +21,9 @@ Work = Callable[[UUID, UUID], Awaitable[int]]
 
 Finish = Callable[[UUID, UUID, OperationStatus, str | None], Awaitable[None]]
 """A use case's end of an operation."""
+
+_AT_ONCE = frozenset({CompileStage.MAKE_RECALLABLE, CompileStage.EXTRACT, CompileStage.PROJECT})
+"""Stages that embed, recognise or wait for a projection: local only as the first attempt of a short compile."""
 
 
 class StageRunner:
@@ -33,23 +36,6 @@ class StageRunner:
         """Runs `work` between two failpoints; its error is recorded as a code and raised again."""
         failpoint(f"{prefix}.{stage}.before")
         await self.begin(tenant_id, operation_id, stage)
-        return await self._run(tenant_id, operation_id, stage, work, prefix)
-
-    async def run_heavy(self, tenant_id: UUID, operation_id: UUID, stage: str, work: Work) -> Done:
-        """Runs a step that embeds, recognises or waits for a projection.
-
-        As a local activity it is begun at most once: what takes its process down must meet a policy that counts.
-        """
-        if not activity.info().is_local:
-            return await self.run(tenant_id, operation_id, stage, work)
-        failpoint(f"compile.{stage}.before")
-        operation = await self._operations.begin_stage(tenant_id, operation_id, stage, None)
-        _require_wanted(operation)
-        if any(state.name == stage and state.attempts > 1 for state in operation.stages):
-            raise ApplicationError(INTERRUPTED, type=INTERRUPTED, non_retryable=True)
-        return await self._run(tenant_id, operation_id, stage, work, "compile")
-
-    async def _run(self, tenant_id: UUID, operation_id: UUID, stage: str, work: Work, prefix: str) -> Done:
         try:
             async with heartbeating():
                 count = await work(tenant_id, operation_id)
@@ -70,10 +56,17 @@ class StageRunner:
         await finish(end.tenant_id, end.operation_id, end.status, end.error)
 
     async def begin(self, tenant_id: UUID, operation_id: UUID, stage: str) -> Operation:
-        """Begins a stage, unless the operation has ended, or a person cancelled it while the engine could not be told."""
-        attempt = activity.info().attempt
+        """Begins a stage, unless the operation has ended, or a person cancelled it while the engine could not be told.
+
+        An attempt whose workflow task nobody counts (`_AT_ONCE`) is begun once only: what takes its process down must meet
+        a policy that counts.
+        """
+        at_once = stage in _AT_ONCE and activity.info().is_local
+        attempt = None if at_once else activity.info().attempt
         operation = await self._operations.begin_stage(tenant_id, operation_id, stage, attempt)
         _require_wanted(operation)
+        if at_once and any(state.name == stage and state.attempts > 1 for state in operation.stages):
+            raise ApplicationError(INTERRUPTED, type=INTERRUPTED, non_retryable=True)
         return operation
 
     async def _record_failure(self, tenant_id: UUID, operation_id: UUID, stage: str, code: str) -> None:

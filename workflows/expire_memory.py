@@ -1,4 +1,4 @@
-"""`ExpireMemory`: Retires what was not confirmed for longer than its kind keeps."""
+"""`ExpireMemory`: retires what was not confirmed for longer than its kind keeps."""
 
 from temporalio import workflow
 

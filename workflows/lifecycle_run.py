@@ -1,4 +1,4 @@
-"""What decay and consolidation share: a walk over memories, page by page."""
+"""What decay, consolidation, expiry and revalidation share: a walk over memories, page by page."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

@@ -1,4 +1,4 @@
-"""`RevalidateMemory`: Brings retired memories back that were said again since."""
+"""`RevalidateMemory`: brings retired memories back that were said again since."""
 
 from temporalio import workflow
 

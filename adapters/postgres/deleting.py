@@ -66,7 +66,7 @@ WHERE EXISTS (SELECT FROM fact_version v WHERE v.tenant_id = %(tenant)s AND v.me
    OR EXISTS (SELECT FROM memory_state m WHERE m.tenant_id = %(tenant)s AND m.memory_id = f.memory_id)
    OR EXISTS (SELECT FROM revocation r WHERE r.tenant_id = %(tenant)s AND r.memory_id = f.memory_id)
    OR EXISTS (SELECT FROM posting p WHERE p.tenant_id = %(tenant)s AND p.object_id = f.memory_id)
-   OR EXISTS (SELECT FROM person_event v WHERE v.tenant_id = %(tenant)s AND f.memory_id = ANY(v.memory_ids))
+   OR f.memory_id IN (SELECT unnest(v.memory_ids) FROM person_event v WHERE v.tenant_id = %(tenant)s)
 LIMIT %(limit)s"""
 _OF_FACTS: Final[tuple[LiteralString, ...]] = (
     "DELETE FROM fact_version WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(facts)s)",
@@ -171,6 +171,11 @@ _HOLDERS: Final[tuple[LiteralString, ...]] = (
         AND p.document_id = x.document_id AND x.source_id = ANY(%(sources)s) AND {_EMPTY_SOURCE}""",
     f"DELETE FROM document x WHERE x.tenant_id = %(tenant)s AND x.source_id = ANY(%(sources)s) AND {_EMPTY_SOURCE}",
     f"DELETE FROM source x WHERE x.tenant_id = %(tenant)s AND x.source_id = ANY(%(sources)s) AND {_EMPTY_SOURCE}",
+    # Names that a merge had copied of them go with them, and so does what was decided about them, with its reason.
+    f"""DELETE FROM entity_alias n USING entity x WHERE n.tenant_id = %(tenant)s AND n.origin = ANY(%(entities)s)
+        AND x.tenant_id = n.tenant_id AND x.entity_id = n.origin AND x.merged_into = n.entity_id AND {_UNNAMED}""",
+    f"""DELETE FROM entity_change h USING entity x WHERE h.tenant_id = %(tenant)s AND x.tenant_id = h.tenant_id
+        AND x.entity_id = ANY(%(entities)s) AND x.entity_id = ANY(h.entity_id || h.other_ids) AND {_UNNAMED}""",
     f"DELETE FROM entity_alias x WHERE x.tenant_id = %(tenant)s AND x.entity_id = ANY(%(entities)s) AND {_UNNAMED}",
     f"DELETE FROM entity x WHERE x.tenant_id = %(tenant)s AND x.entity_id = ANY(%(entities)s) AND {_UNNAMED}",
 )
@@ -211,7 +216,10 @@ SELECT
     + (SELECT count(*) FROM source x JOIN o ON o.kind = 'source' AND x.source_id = o.id
         WHERE x.tenant_id = %(tenant)s AND {_EMPTY_SOURCE})
     + (SELECT count(*) FROM entity x JOIN o ON o.kind = 'entity' AND x.entity_id = o.id
-        WHERE x.tenant_id = %(tenant)s AND {_UNNAMED})"""
+        WHERE x.tenant_id = %(tenant)s AND {_UNNAMED})
+    + (SELECT count(*) FROM entity_change h JOIN o ON o.kind = 'entity' AND o.id = ANY(h.entity_id || h.other_ids)
+        WHERE h.tenant_id = %(tenant)s AND NOT EXISTS (SELECT FROM entity x
+            WHERE x.tenant_id = h.tenant_id AND x.entity_id = o.id))"""
 
 
 async def count(connection: Connection, tenant_id: UUID, erasure_id: UUID) -> int:

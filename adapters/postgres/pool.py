@@ -6,7 +6,7 @@ from typing import Any, LiteralString
 from uuid import UUID
 
 import psycopg
-from psycopg import AsyncConnection, errors, sql
+from psycopg import AsyncConnection, AsyncCursor, errors, sql
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout, TooManyRequests
 
@@ -113,24 +113,25 @@ class Database:
     async def call(self, function: LiteralString, params: dict[str, Any]) -> list[Row]:
         """The rows of one statement that is a transaction by itself, in one round trip: a function that sets its tenant.
 
-        It may run twice: a connection that the server dropped while it was idle shows it here, and the next one is taken.
+        It may run twice, where a connection turns out to be dead.
         """
-        with _typed_errors():
-            for left in reversed(range(self._pool.max_size + 1)):
-                async with self._pool.connection() as connection:
-                    try:
-                        return await rows(connection, function, params)
-                    except psycopg.OperationalError:
-                        if not left or not connection.broken:
-                            raise
-        return []
+        async with self._begun(function, params) as cursor:
+            return await cursor.fetchall()
 
     def _transaction(self, begin: LiteralString, tenant_id: UUID) -> AbstractAsyncContextManager[Connection]:
         return self._connection(sql.SQL(begin).format(tenant=sql.Literal(str(tenant_id))))
 
     @asynccontextmanager
     async def _connection(self, begin: LiteralString | sql.Composed) -> AsyncGenerator[Connection]:
-        """A connection after its first words, which go in one round trip. The pool commits, or rolls back on an error.
+        """A connection after its first words, which go in one round trip. The pool commits, or rolls back on an error."""
+        async with self._begun(begin, prepare=False) as cursor:
+            yield cursor.connection
+
+    @asynccontextmanager
+    async def _begun(
+        self, first: LiteralString | sql.Composed, params: dict[str, Any] | None = None, *, prepare: bool | None = None
+    ) -> AsyncGenerator[AsyncCursor[Row]]:
+        """The cursor of a connection's first statement.
 
         A connection that the server dropped while it was idle shows it here, and the next one is taken.
         """
@@ -138,12 +139,12 @@ class Database:
             for left in reversed(range(self._pool.max_size + 1)):
                 async with self._pool.connection() as connection:
                     try:
-                        await connection.execute(begin, prepare=False)
+                        cursor = await connection.execute(first, params, prepare=prepare)
                     except psycopg.OperationalError:
                         if left and connection.broken:
                             continue
                         raise
-                    yield connection
+                    yield cursor
                     return
 
 

@@ -81,19 +81,29 @@ FROM (SELECT DISTINCT e.memory_id FROM evidence e
     WHERE e.tenant_id = %(tenant)s AND e.chunk_id = ANY(%(chunks)s)) h
 WHERE NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = %(tenant)s AND t.object_id = h.memory_id)
 ORDER BY h.memory_id"""
-# Entities that only the selected evidence names, and that no other fact is about.
-_ORPHANS = """
-SELECT e.entity_id FROM entity e
-WHERE e.tenant_id = %(tenant)s AND e.entity_id IN (
-    SELECT l.entity_id FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id)
-    WHERE l.tenant_id = %(tenant)s AND a.chunk_id = ANY(%(chunks)s))
-  AND NOT EXISTS (
-    SELECT FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id)
-    WHERE l.tenant_id = e.tenant_id AND l.entity_id = e.entity_id AND a.chunk_id <> ALL(%(chunks)s))
-  AND NOT EXISTS (
-    SELECT FROM fact_version f WHERE f.tenant_id = e.tenant_id AND f.memory_id <> ALL(%(facts)s)
-      AND (f.subject_id = e.entity_id OR f.object_id = e.entity_id))
-ORDER BY e.entity_id"""
+# Entities that only the selected evidence names, and that no other fact is about; with what was split off them and is
+# named by nothing.
+_BARE_ENTITY: Final = """
+    NOT EXISTS (
+        SELECT FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id)
+        WHERE l.tenant_id = e.tenant_id AND l.entity_id = e.entity_id AND a.chunk_id <> ALL(%(chunks)s))
+    AND NOT EXISTS (
+        SELECT FROM fact_version f WHERE f.tenant_id = e.tenant_id AND f.memory_id <> ALL(%(facts)s)
+          AND (f.subject_id = e.entity_id OR f.object_id = e.entity_id))"""
+_ORPHANS = f"""
+WITH named AS (
+    SELECT e.entity_id FROM entity e
+    WHERE e.tenant_id = %(tenant)s AND e.entity_id IN (
+        SELECT l.entity_id FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id)
+        WHERE l.tenant_id = %(tenant)s AND a.chunk_id = ANY(%(chunks)s))
+      AND {_BARE_ENTITY})
+SELECT entity_id FROM named
+UNION
+SELECT e.entity_id FROM named JOIN entity_change h ON h.tenant_id = %(tenant)s AND h.kind = 'split'
+    AND h.entity_id = named.entity_id
+JOIN entity e ON e.tenant_id = %(tenant)s AND e.entity_id = ANY(h.other_ids)
+WHERE {_BARE_ENTITY}
+ORDER BY entity_id"""
 _RELATIONS = """
 SELECT relation_id FROM relation WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s) ORDER BY relation_id"""
 # The history of an operation that other chunks still wait for is left alone: it holds ids only.

@@ -24,7 +24,10 @@ from memory.time.jsonl import rows
 TESTS = Path(__file__).resolve().parents[2] / "tests"
 GOLD, SCORER = TESTS / "data" / "time_dev.jsonl", TESTS / "tools" / "score_time.py"
 BASE, ZONE = datetime.fromisoformat("2026-03-10T09:00:00+08:00"), "Asia/Shanghai"
-STRINGS, LONGEST, SLOWEST_S = 100_000, 400, 0.050
+STRINGS, SLOWEST_S = 100_000, 0.050
+AGAIN = 5
+"""A string that took too long is timed so often again, and its least time counts: see `_machine`."""
+
 MEDIAN_S, P99_S = 0.001, 0.005
 SALAD = re.findall(
     r"\S+",
@@ -62,26 +65,38 @@ def _bounded() -> bool:
     gc.collect()
     gc.disable()  # a collection belongs to the objects of the whole process, not to the text that it interrupts
     try:
+        noise = _machine()
         timed = [(_seconds(text), text) for text in _strings(random.Random(20260310), STRINGS)]
     finally:
         gc.enable()
     worst, text = max(timed)
-    first = [text for seconds, text in timed if seconds > SLOWEST_S]
-    # A neighbour that takes the caches slows the processor itself: what was slow once is timed three times more.
-    slow = sum(min(_seconds(text) for _ in range(3)) > SLOWEST_S for text in first)
+    suspects = [text for seconds, text in timed if seconds > SLOWEST_S]
+    least = [min(_seconds(text) for _ in range(AGAIN)) for text in suspects]
+    slow = sum(seconds > SLOWEST_S for seconds in least)
+    print(f"a fixed loop on this machine: {noise}")
     print(
         f"T3 {STRINGS} random strings up to {max(len(t) for _, t in timed)} characters: the worst took {1000 * worst:.1f} ms "
-        f"({len(text)} characters, {text[:40]!r}), {len(first)} above {1000 * SLOWEST_S:.0f} ms, {slow} of them again"
+        f"({len(text)} characters, {text[:40]!r}), {len(suspects)} above {1000 * SLOWEST_S:.0f} ms; those again, least of "
+        f"{AGAIN}: {1000 * max(least, default=0.0):.1f} ms at most, {slow} above"
     )
     return slow == 0
 
 
+def _machine() -> str:
+    """How far one and the same piece of work varies: a virtual processor counts what its host takes away as ours."""
+    seconds = [_loop() for _ in range(2_000)]
+    usual, high = 1000 * percentile(seconds, 0.5), 1000 * percentile(seconds, 0.99)
+    return f"median {usual:.1f} ms, p99 {high:.1f} ms, max {1000 * max(seconds):.1f} ms"
+
+
+def _loop() -> float:
+    began, total = time.process_time_ns(), 0
+    for number in range(130_000):
+        total += number * number
+    return (time.process_time_ns() - began) / 1e9
+
+
 def _strings(chance: random.Random, count: int) -> Iterator[str]:
-    """As long as a turn of a conversation."""
-    return (text[:LONGEST] for text in _any_length(chance, count))
-
-
-def _any_length(chance: random.Random, count: int) -> Iterator[str]:
     for number in range(count):
         match number % 4:
             case 0:

@@ -1,14 +1,16 @@
 """One run of a benchmark: told, asked, scored beside the plain vector leg, printed."""
 
 import json
-from collections.abc import Sequence
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from benchmarks.claims._figures import line
 from benchmarks.recall.asking import Told, ask, compiled, tell
 from benchmarks.recall.baseline import VectorLeg
-from benchmarks.recall.dialogues import Dialogue
+from benchmarks.recall.dialogues import Dialogue, data_folder
 from benchmarks.recall.metric import Scores, bootstrap, slots_of
 from tests.stack import DevStack
 
@@ -21,6 +23,27 @@ class Run:
     vectors: Scores = field(default_factory=Scores)
     milliseconds: list[float] = field(default_factory=list[float])
     faults: list[str] = field(default_factory=list[str])
+
+
+def measured(name: str, read: Callable[[Path], Iterable[Dialogue]]) -> Run | None:
+    """A whole run over the data of that name, its table printed; None when they are not on this machine.
+
+    `MEMC_BENCH_STATE` names a folder that keeps the compiled state for another run.
+    """
+    folder = data_folder(name)
+    if folder is None:
+        print("not run: the data are missing (MEMC_BENCH_DATA)")
+        return None
+    dialogues = list(read(folder))
+    with tempfile.TemporaryDirectory(prefix="memc-claim-") as fresh:
+        state = Path(os.environ.get("MEMC_BENCH_STATE", fresh)) / name
+        stack = DevStack(state).start()
+        try:
+            run = asked(stack, dialogues, told_once(stack, dialogues, state / "told.json"))
+        finally:
+            stack.stop()
+    table(run)
+    return run
 
 
 def told_once(stack: DevStack, dialogues: Sequence[Dialogue], notes: Path) -> Told:

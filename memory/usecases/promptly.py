@@ -1,7 +1,8 @@
 """Words that were just captured become recallable by meaning at once, before the workflow makes sure of it."""
 
 import asyncio
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from uuid import UUID
 
 from memory.model.errors import MemcError
@@ -16,12 +17,12 @@ PATIENCE_S = 0.5
 """A start waits no longer than this: a projection that is down or slow is the workflow's business."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Round:
     """Captures that are embedded together, and the work on them."""
 
-    operations: list[UUID] = field(default_factory=list[UUID])
-    work: asyncio.Task[None] | None = None
+    operations: list[UUID]
+    work: asyncio.Task[None]
 
 
 class RecallPromptly:
@@ -37,22 +38,21 @@ class RecallPromptly:
 
     async def try_to(self, tenant_id: UUID, operation_id: UUID) -> None:
         """Returns when the operation's chunks are in the vectors, or when that would take too long."""
-        turn = self._gathering.get(tenant_id)
-        if turn is None:
-            turn = self._gathering[tenant_id] = _Round()
-            turn.work = asyncio.create_task(self._embed(tenant_id, turn))
-        if len(turn.operations) >= BATCH or turn.work is None:
+        gathering = self._gathering.get(tenant_id) or self._new_round(tenant_id)
+        if len(gathering.operations) >= BATCH:
             return
-        turn.operations.append(operation_id)
-        await asyncio.wait([turn.work], timeout=PATIENCE_S)
+        gathering.operations.append(operation_id)
+        await asyncio.wait([gathering.work], timeout=PATIENCE_S)
 
-    async def _embed(self, tenant_id: UUID, turn: _Round) -> None:
+    def _new_round(self, tenant_id: UUID) -> _Round:
+        operations: list[UUID] = []
+        begun = _Round(operations, asyncio.create_task(self._embed(tenant_id, operations)))
+        self._gathering[tenant_id] = begun
+        return begun
+
+    async def _embed(self, tenant_id: UUID, operations: list[UUID]) -> None:
         await asyncio.sleep(GATHERING_S)
         async with self._one_at_a_time:
             del self._gathering[tenant_id]
-            try:
-                await self._projector.drain(
-                    tenant_id, Target.VECTORS, operations=turn.operations, kinds=[ObjectKind.CHUNK]
-                )
-            except MemcError:
-                return
+            with suppress(MemcError):
+                await self._projector.drain(tenant_id, Target.VECTORS, operations=operations, kinds=[ObjectKind.CHUNK])
