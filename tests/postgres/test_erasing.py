@@ -1,6 +1,7 @@
 """Erasure at the authority: blind at once, gone at the end, the rest untouched."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID, uuid4
@@ -12,13 +13,17 @@ from psycopg import sql
 from adapters.postgres.authority import Authority
 from adapters.postgres.tables import TABLES
 from memory.language.tokens import query_tokens
+from memory.model.chunk import Chunk
 from memory.model.erasing import ErasureStatus, Selector, SelectorKind, Store, StoreReceipt
 from memory.model.errors import Conflict, Erased, NotFound
+from memory.model.principal import DEFAULT_SOURCE_KINDS, Permission, Principal
 from memory.model.scope import Reader, Scope
+from memory.ports.compiling import ChunkStatements
 from memory.ports.projecting import Target
 from memory.ports.recalling import FactFilter, Page
 from memory.ports.vector_index import ObjectKind
 from memory.settle.registry import DEFAULT_REGISTRY
+from memory.usecases.entities import ManageEntities
 from memory.usecases.settling import slot_decision
 from tests.builders import LIN, NOW, CaptureBuilder, Said, Tenant, assertion, minutes, reader_of, statements
 from tests.postgres.compiled import compile_said, states
@@ -229,6 +234,35 @@ async def test_a_subject_is_erased_by_any_of_its_names(
     await eraser.finish()
     assert await values(authority, tenant) == [("成都", "current", True)]
     assert "张伟" not in bytes_of(superuser, tenant)
+
+
+async def test_a_name_that_a_merge_or_a_split_had_copied_goes_with_its_words(
+    authority: Authority, tenant: Tenant, eraser: Eraser, superuser: Superuser
+) -> None:
+    def told(chunks: Sequence[Chunk]) -> list[ChunkStatements]:
+        return [
+            statements(chunks[0], assertion(chunks[0], "role", "lead", subject="Heron")),
+            statements(chunks[1], assertion(chunks[1], "location", "Ulm", subject="Zebrafish")),
+        ]
+
+    await compile_said(authority, CaptureBuilder(tenant), [Said("Heron leads", 1), Said("Zebrafish in Ulm", 2)], told)
+    principal = Principal(tenant.tenant_id, tenant.name, uuid4(), frozenset(Permission), DEFAULT_SOURCE_KINDS)
+    manage = ManageEntities(authority.entities, DEFAULT_REGISTRY, lambda: NOW + minutes(30))
+    found, _ = await manage.listed(principal, Reader(everywhere=True), None, None, Page(50))
+    ids = {item.name: item.entity_id for item in found}
+    await manage.merge(principal, uuid4(), ids["Heron"], [ids["Zebrafish"]], "zebrafish is one of us")
+    await manage.split(principal, uuid4(), ids["Heron"], ["Zebrafish"], [], None, "zebrafish is not")
+    assert "zebrafish" in bytes_of(superuser, tenant).casefold()
+
+    chunks = superuser.execute(
+        "SELECT chunk_id FROM chunk WHERE tenant_id = %s AND text LIKE 'Zebra%%'", [tenant.tenant_id]
+    ).fetchall()
+    await eraser.request(SelectorKind.CHUNKS, str(chunks[0][0]))
+    await eraser.carry_out()
+    await eraser.finish()
+
+    assert "zebrafish" not in bytes_of(superuser, tenant).casefold()
+    assert await values(authority, tenant) == [("lead", "current", True)]
 
 
 async def test_an_ambiguous_name_is_refused_with_its_candidates(authority: Authority, tenant: Tenant) -> None:

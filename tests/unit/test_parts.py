@@ -67,6 +67,10 @@ def test_html_gives_headings_items_and_words_and_no_scripts() -> None:
     assert text_of_html(page) == "## 规则\n\n- One & two\n- Three\n\na b\nc\n\nx\ny"
 
 
+def test_a_head_that_is_not_closed_hides_no_body() -> None:
+    assert text_of_html("<html><head><title>x<body><p>All deploys need two reviews.") == "All deploys need two reviews."
+
+
 @pytest.mark.parametrize(
     "text", ["I am allergic to nuts.", "我对花生过敏。", "Ticket PAY-1234 is open.", "不得外传客户编号。"]
 )
