@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from adapters.postgres.capturing import Capture
+from adapters.postgres.joins import SOURCE_OF_CHUNK
 from adapters.postgres.pool import Database, rows, scalar
 from adapters.postgres.repeats import CLAIM_KEY, READ_KEY, claim_params, same_request
 from adapters.postgres.rows import CHUNK, chunk
@@ -103,6 +104,6 @@ async def create_scope(database: Database, tenant_id: UUID, workspace: str, proj
 
 
 _CHUNKS = f"""
-SELECT {CHUNK} FROM chunk c JOIN source s USING (tenant_id, source_id)
+SELECT {CHUNK} FROM chunk c {SOURCE_OF_CHUNK}
 WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s)
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = c.tenant_id AND t.object_id = c.chunk_id)"""

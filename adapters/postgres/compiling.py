@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from adapters.postgres import linking
+from adapters.postgres.joins import CHUNK_OF_ASSERTION, SOURCE_OF_CHUNK, SUBJECT_LINK, each
 from adapters.postgres.pool import Connection, Database, Row, insert, rows
 from adapters.postgres.rows import (
     CHUNK,
@@ -125,7 +126,7 @@ class PostgresCompileStore:
 
 
 _CHUNKS = f"""
-SELECT {CHUNK}, c.times_resolved FROM chunk c JOIN source s USING (tenant_id, source_id)
+SELECT {CHUNK}, c.times_resolved FROM chunk c {SOURCE_OF_CHUNK}
 WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s AND {LIVE_CHUNK}
 ORDER BY c.position, c.chunk_id"""
 _PREVIOUS = f"""
@@ -133,7 +134,7 @@ SELECT seed.chunk_id AS seed_id, before.* FROM (
     SELECT c.tenant_id, c.chunk_id, c.source_id, c.place, c.position FROM chunk c
     WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s AND {LIVE_CHUNK}) seed
 CROSS JOIN LATERAL (
-    SELECT {CHUNK}, c.place FROM chunk c JOIN source s USING (tenant_id, source_id)
+    SELECT {CHUNK}, c.place FROM chunk c {SOURCE_OF_CHUNK}
     WHERE c.tenant_id = seed.tenant_id AND c.source_id = seed.source_id
       AND (c.place, c.position) < (seed.place, seed.position) AND c.chunk_id <> seed.chunk_id AND {LIVE_CHUNK}
     ORDER BY c.place DESC, c.position DESC LIMIT %(previous)s) before
@@ -144,7 +145,7 @@ _MINE = """
 WITH mine AS MATERIALIZED (
     SELECT c.* FROM chunk c WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s)"""
 _TIMES = f"""{_MINE}
-SELECT t.* FROM mine c JOIN time_span t USING (tenant_id, chunk_id) WHERE t.tenant_id = %(tenant)s
+SELECT t.* FROM mine c {each("time_span", "t", "t.chunk_id = c.chunk_id")}
 ORDER BY t.chunk_id, t.ordinal"""
 
 # Locked, so that no edit of the chunk comes between this question and the commit.
@@ -199,7 +200,7 @@ _REJECTION = insert("rejection", ["tenant_id", "chunk_id", "extractor", "ordinal
 _UNLINKED = f"""{_MINE}
 SELECT a.assertion_id, m.role, m.mention_kind, m.mention_text, m.mention_type, c.speaker, c.workspace, c.project,
     c.user_id, c.agent_id, c.session_id, c.visibility, c.purpose, c.sensitivity
-FROM mine c JOIN assertion a ON a.tenant_id = %(tenant)s AND a.chunk_id = c.chunk_id
+FROM mine c {each("assertion", "a", "a.chunk_id = c.chunk_id")}
 CROSS JOIN LATERAL (VALUES
     ('subject', a.subject_kind, a.subject_text, a.subject_type),
     ('object', a.object_kind, a.object_text, a.object_type)) AS m (role, mention_kind, mention_text, mention_type)
@@ -210,23 +211,19 @@ ORDER BY c.position, a.ordinal, m.role DESC"""
 
 _SLOTS = f"""{_MINE}, stated AS MATERIALIZED (
     SELECT c.scope_key, c.purpose, a.assertion_id, a.predicate
-    FROM mine c JOIN assertion a ON a.tenant_id = %(tenant)s AND a.chunk_id = c.chunk_id AND a.live
+    FROM mine c {each("assertion", "a", "a.chunk_id = c.chunk_id AND a.live")}
     WHERE {CHUNK_KEPT})
 SELECT s.scope_key, s.purpose, l.entity_id AS subject_id, s.predicate
-FROM stated s
-JOIN mention_link l ON l.tenant_id = %(tenant)s AND l.assertion_id = s.assertion_id AND l.role = 'subject'
-    AND l.known_to IS NULL AND l.slot_id IS NOT NULL
+FROM stated s {each("mention_link", "l", "l.assertion_id = s.assertion_id AND " + SUBJECT_LINK)}
 UNION
 SELECT c.scope_key, c.purpose, l.entity_id, a.predicate
-FROM assertion a
-JOIN chunk c ON c.tenant_id = a.tenant_id AND c.chunk_id = a.chunk_id
-JOIN mention_link l ON l.tenant_id = a.tenant_id AND l.assertion_id = a.assertion_id AND l.role = 'subject'
-    AND l.known_to IS NULL AND l.slot_id IS NOT NULL
+FROM assertion a {CHUNK_OF_ASSERTION}
+{each("mention_link", "l", "l.assertion_id = a.assertion_id AND " + SUBJECT_LINK)}
 WHERE a.tenant_id = %(tenant)s AND a.withdrawn_by = %(operation)s AND {CHUNK_KEPT}"""
 _WITHDRAW = """
-UPDATE assertion a SET live = false, withdrawn_by = %(operation)s FROM chunk c
-WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s
-  AND a.tenant_id = c.tenant_id AND a.chunk_id = c.chunk_id AND a.live"""
+UPDATE assertion a SET live = false, withdrawn_by = %(operation)s
+WHERE a.tenant_id = %(tenant)s AND a.live AND a.chunk_id = ANY(ARRAY(
+    SELECT c.chunk_id FROM chunk c WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s))"""
 _CHUNK_IDS = "SELECT chunk_id FROM chunk WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s"
 
 

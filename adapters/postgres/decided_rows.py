@@ -3,13 +3,14 @@
 from typing import Any, Final
 from uuid import UUID
 
+from adapters.postgres.joins import CHUNK_OF_ASSERTION, SUBJECT_LINK, each
 from adapters.postgres.pool import Row, insert
 from adapters.postgres.rows import slot
 from adapters.postgres.visible import CHUNK_KEPT, FACT_KEPT, opened
 from memory.model.decided import Author, EventKind, PersonEvent
 
-ZONE = """
-SELECT c.timezone FROM assertion a JOIN chunk c USING (tenant_id, chunk_id)
+ZONE = f"""
+SELECT c.timezone FROM assertion a {CHUNK_OF_ASSERTION}
 WHERE a.tenant_id = %(tenant)s AND a.assertion_id = ANY(%(assertions)s) ORDER BY c.said_at DESC, c.chunk_id LIMIT 1"""
 RECORD = (
     insert(
@@ -34,8 +35,8 @@ RECORD = (
 EVENT = "SELECT * FROM person_event WHERE tenant_id = %(tenant)s AND event_id = %(event)s"
 EVENTS_OF = """
 SELECT * FROM person_event WHERE tenant_id = %(tenant)s AND memory_ids && %(memories)s ORDER BY at, event_id"""
-STANDS_FOR = """
-SELECT e.memory_id FROM evidence e JOIN fact_version f USING (tenant_id, memory_id)
+STANDS_FOR = f"""
+SELECT e.memory_id FROM evidence e {each("fact_version", "f", "f.memory_id = e.memory_id AND f.known_to IS NULL")}
 WHERE e.tenant_id = %(tenant)s AND e.assertion_id = %(made)s AND e.to_version IS NULL AND f.known_to IS NULL
   AND f.status <> 'retracted' ORDER BY f.valid_from NULLS FIRST LIMIT 1"""
 OPERATION = "SELECT * FROM operation WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s"
@@ -59,28 +60,26 @@ RETRACT = """
 UPDATE chunk SET status = 'retracted' WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)
 RETURNING chunk_id, counted"""
 NOT_COUNTED = "UPDATE chunk SET counted = false WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)"
-WITHDRAW = """
+WITHDRAW = f"""
 WITH gone AS (
     UPDATE assertion SET live = false, withdrawn_by = %(operation)s
     WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s) AND live
     RETURNING assertion_id, chunk_id, predicate)
 SELECT DISTINCT c.scope_key, c.purpose, l.entity_id AS subject_id, gone.predicate
-FROM gone JOIN chunk c ON c.tenant_id = %(tenant)s AND c.chunk_id = gone.chunk_id
-JOIN mention_link l ON l.tenant_id = %(tenant)s AND l.assertion_id = gone.assertion_id AND l.role = 'subject'
-    AND l.known_to IS NULL AND l.slot_id IS NOT NULL"""
+FROM gone {each("chunk", "c", "c.chunk_id = gone.chunk_id")}
+{each("mention_link", "l", "l.assertion_id = gone.assertion_id AND " + SUBJECT_LINK)}"""
 BRING_BACK = f"""
 UPDATE chunk c SET status = 'compiled' WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s)
   AND c.status = 'retracted' AND {CHUNK_KEPT}
 RETURNING c.chunk_id, c.scope_key, c.purpose, c.text"""
-STATE_AGAIN = """
+STATE_AGAIN = f"""
 WITH back AS (
     UPDATE assertion SET live = true, withdrawn_by = NULL
     WHERE tenant_id = %(tenant)s AND withdrawn_by = %(of)s AND chunk_id = ANY(%(chunks)s)
     RETURNING assertion_id, chunk_id, predicate)
 SELECT DISTINCT c.scope_key, c.purpose, l.entity_id AS subject_id, back.predicate
-FROM back JOIN chunk c ON c.tenant_id = %(tenant)s AND c.chunk_id = back.chunk_id
-JOIN mention_link l ON l.tenant_id = %(tenant)s AND l.assertion_id = back.assertion_id AND l.role = 'subject'
-    AND l.known_to IS NULL AND l.slot_id IS NOT NULL"""
+FROM back {each("chunk", "c", "c.chunk_id = back.chunk_id")}
+{each("mention_link", "l", "l.assertion_id = back.assertion_id AND " + SUBJECT_LINK)}"""
 LINK = """
 INSERT INTO mention_link (tenant_id, assertion_id, role, version, entity_id, slot_id, reason, known_from)
 VALUES (%(tenant)s, %(assertion)s, 'subject', 1, %(entity)s, %(slot)s, 'decided', %(now)s)"""

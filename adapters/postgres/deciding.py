@@ -8,6 +8,7 @@ from uuid import UUID
 from adapters.postgres import decided_rows as sql
 from adapters.postgres import postings
 from adapters.postgres.capturing import Capture
+from adapters.postgres.joins import SOURCE_OF_CHUNK
 from adapters.postgres.operations import create_operation
 from adapters.postgres.pool import Connection, Database, rows
 from adapters.postgres.rows import CHUNK, assertion_params, chunk, operation, slot
@@ -298,5 +299,5 @@ SELECT f.scope_key, f.purpose, f.subject_id, f.predicate FROM fact_version f
 WHERE f.tenant_id = %(tenant)s AND f.memory_id = %(memory)s AND f.known_to IS NULL AND f.status <> 'retracted'
   AND {opened("f")} AND {FACT_KEPT}"""
 _CHUNK = f"""
-SELECT {CHUNK} FROM chunk c JOIN source s USING (tenant_id, source_id)
+SELECT {CHUNK} FROM chunk c {SOURCE_OF_CHUNK}
 WHERE c.tenant_id = %(tenant)s AND c.chunk_id = %(chunk)s AND {opened("c")} AND {LIVE_CHUNK} FOR UPDATE OF c"""

@@ -6,6 +6,7 @@ from typing import Any, Final, LiteralString
 from uuid import UUID
 
 from adapters.postgres import postings
+from adapters.postgres.joins import each
 from adapters.postgres.pool import Connection, removed, rows, scalar
 from adapters.postgres.wanting import Want, want
 from memory.ports.projecting import Target
@@ -87,9 +88,9 @@ async def _delete_facts(connection: Connection, params: dict[str, Any]) -> int:
 
 # A version that cites erased words may repeat them. Closed versions go; so does the retracted end of a memory that now
 # lives on under another id. An open one of a survivor was settled anew without those words.
-_DERIVED = """
+_DERIVED = f"""
 DELETE FROM fact_version f WHERE (f.tenant_id, f.memory_id, f.version) IN (
-    SELECT v.tenant_id, v.memory_id, v.version FROM fact_version v JOIN evidence e USING (tenant_id, memory_id)
+    SELECT v.tenant_id, v.memory_id, v.version FROM fact_version v {each("evidence", "e", "e.memory_id = v.memory_id")}
     WHERE v.tenant_id = %(tenant)s AND v.memory_id = ANY(%(survivors)s) AND e.chunk_id = ANY(%(all_chunks)s)
       AND e.from_version <= v.version AND (e.to_version IS NULL OR e.to_version > v.version)
       AND (v.known_to IS NOT NULL OR v.status = 'retracted')
@@ -190,33 +191,33 @@ WITH o AS MATERIALIZED (SELECT kind, object_key::uuid AS id FROM erasure_object
     WHERE tenant_id = %(tenant)s AND erasure_id = %(erasure)s AND kind NOT IN ('workflow', 'blob')),
 gone AS (SELECT id FROM o WHERE kind IN ('chunk', 'fact'))
 SELECT
-    (SELECT count(*) FROM chunk c JOIN gone ON c.chunk_id = gone.id WHERE c.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM assertion a JOIN gone ON a.chunk_id = gone.id WHERE a.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id)
-        JOIN gone ON a.chunk_id = gone.id WHERE l.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM time_span t JOIN gone ON t.chunk_id = gone.id WHERE t.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM rejection r JOIN gone ON r.chunk_id = gone.id WHERE r.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM model_attempt a JOIN gone ON a.chunk_id = gone.id WHERE a.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM document_part p JOIN gone ON p.chunk_id = gone.id WHERE p.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM relation r JOIN gone ON r.chunk_id = gone.id WHERE r.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM evidence e JOIN gone ON e.chunk_id = gone.id WHERE e.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM evidence e JOIN gone ON e.memory_id = gone.id WHERE e.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM posting p JOIN gone ON p.object_id = gone.id WHERE p.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM fact_version f JOIN gone ON f.memory_id = gone.id WHERE f.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM memory_state m JOIN gone ON m.memory_id = gone.id WHERE m.tenant_id = %(tenant)s)
-    + (SELECT count(*) FROM revocation r JOIN gone ON r.memory_id = gone.id WHERE r.tenant_id = %(tenant)s)
+    (SELECT count(*) FROM chunk c WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM assertion a WHERE a.tenant_id = %(tenant)s AND a.chunk_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM assertion a {each("mention_link", "l", "l.assertion_id = a.assertion_id")}
+        WHERE a.tenant_id = %(tenant)s AND a.chunk_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM time_span t WHERE t.tenant_id = %(tenant)s AND t.chunk_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM rejection r WHERE r.tenant_id = %(tenant)s AND r.chunk_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM model_attempt a WHERE a.tenant_id = %(tenant)s AND a.chunk_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM document_part p WHERE p.tenant_id = %(tenant)s AND p.chunk_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM relation r WHERE r.tenant_id = %(tenant)s AND r.chunk_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM evidence e WHERE e.tenant_id = %(tenant)s AND e.chunk_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM evidence e WHERE e.tenant_id = %(tenant)s AND e.memory_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM posting p WHERE p.tenant_id = %(tenant)s AND p.object_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM fact_version f WHERE f.tenant_id = %(tenant)s AND f.memory_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM memory_state m WHERE m.tenant_id = %(tenant)s AND m.memory_id = ANY(ARRAY(SELECT id FROM gone)))
+    + (SELECT count(*) FROM revocation r WHERE r.tenant_id = %(tenant)s AND r.memory_id = ANY(ARRAY(SELECT id FROM gone)))
     + (SELECT count(*) FROM person_event v WHERE v.tenant_id = %(tenant)s
         AND (v.memory_ids && ARRAY(SELECT id FROM gone) OR v.chunk_ids && ARRAY(SELECT id FROM gone)))
     + (SELECT count(*) FROM idempotency i WHERE i.tenant_id = %(tenant)s
         AND i.chunk_ids && ARRAY(SELECT id FROM gone))
-    + (SELECT count(*) FROM operation x JOIN o ON o.kind = 'operation' AND x.operation_id = o.id
-        WHERE x.tenant_id = %(tenant)s AND {_EMPTY_OPERATION})
-    + (SELECT count(*) FROM document x JOIN o ON o.kind = 'source' AND x.source_id = o.id
-        WHERE x.tenant_id = %(tenant)s AND {_EMPTY_SOURCE})
-    + (SELECT count(*) FROM source x JOIN o ON o.kind = 'source' AND x.source_id = o.id
-        WHERE x.tenant_id = %(tenant)s AND {_EMPTY_SOURCE})
-    + (SELECT count(*) FROM entity x JOIN o ON o.kind = 'entity' AND x.entity_id = o.id
-        WHERE x.tenant_id = %(tenant)s AND {_UNNAMED})
+    + (SELECT count(*) FROM operation x WHERE x.tenant_id = %(tenant)s
+        AND x.operation_id = ANY(ARRAY(SELECT id FROM o WHERE kind = 'operation')) AND {_EMPTY_OPERATION})
+    + (SELECT count(*) FROM document x WHERE x.tenant_id = %(tenant)s
+        AND x.source_id = ANY(ARRAY(SELECT id FROM o WHERE kind = 'source')) AND {_EMPTY_SOURCE})
+    + (SELECT count(*) FROM source x WHERE x.tenant_id = %(tenant)s
+        AND x.source_id = ANY(ARRAY(SELECT id FROM o WHERE kind = 'source')) AND {_EMPTY_SOURCE})
+    + (SELECT count(*) FROM entity x WHERE x.tenant_id = %(tenant)s
+        AND x.entity_id = ANY(ARRAY(SELECT id FROM o WHERE kind = 'entity')) AND {_UNNAMED})
     + (SELECT count(*) FROM entity_change h JOIN o ON o.kind = 'entity' AND o.id = ANY(h.entity_id || h.other_ids)
         WHERE h.tenant_id = %(tenant)s AND NOT EXISTS (SELECT FROM entity x
             WHERE x.tenant_id = h.tenant_id AND x.entity_id = o.id))"""

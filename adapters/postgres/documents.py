@@ -8,6 +8,7 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from adapters.postgres import postings
+from adapters.postgres.joins import each
 from adapters.postgres.pool import Connection, Database, Row, insert, rows, scalar
 from adapters.postgres.rows import SCOPE_COLUMNS, scope, scope_params, stage_params
 from adapters.postgres.visible import LIVE_CHUNK
@@ -114,10 +115,10 @@ class PostgresDocumentStore:
             return [_document(row) for row in await rows(connection, query, {"tenant": tenant_id, **params})]
 
 
-_SELECT = """
+_SELECT = f"""
 SELECT d.*, s.kind, s.external_id, s.title, s.version AS source_version, s.workspace, s.project, s.user_id, s.agent_id,
     s.session_id, s.visibility, s.purpose, s.sensitivity
-FROM document d JOIN source s USING (tenant_id, source_id) WHERE d.tenant_id = %(tenant)s"""
+FROM document d {each("source", "s", "s.source_id = d.source_id")} WHERE d.tenant_id = %(tenant)s"""
 _OF_SOURCE = f"{_SELECT} AND d.source_id = %(source)s AND NOT d.erased ORDER BY d.recorded_at DESC, d.document_id DESC"
 _BY_ID = f"{_SELECT} AND d.document_id = %(document)s"
 _KNOWN = f"""

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from adapters.postgres import linking
+from adapters.postgres.joins import ASSERTION_OF_LINK, CHUNK_OF_ASSERTION
 from adapters.postgres.pool import Connection, Database, Row, rows
 from adapters.postgres.settling import settle_inside
 from adapters.postgres.visible import LIVE_CHUNK, opened, reader_params
@@ -221,7 +222,7 @@ async def _unsplit(connection: Connection, base: dict[str, Any], made_at: dateti
 
 
 _VISIBLE = f"""EXISTS (
-    SELECT FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id) JOIN chunk c USING (tenant_id, chunk_id)
+    SELECT FROM mention_link l {ASSERTION_OF_LINK} {CHUNK_OF_ASSERTION}
     WHERE l.tenant_id = e.tenant_id AND l.entity_id = e.entity_id AND l.known_to IS NULL AND a.live
       AND {LIVE_CHUNK} AND {opened("c")})"""
 _ENTITIES = f"""
@@ -243,7 +244,7 @@ _WORDS = """CASE l.role WHEN 'subject' THEN
 _PENDING = f"""
 SELECT a.assertion_id AS entity_id, {_WORDS} AS name, CASE l.role WHEN 'subject' THEN a.subject_type ELSE a.object_type
     END AS type, 'pending' AS status, l.known_from AS at, '{{}}'::text[] AS aliases
-FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id) JOIN chunk c USING (tenant_id, chunk_id)
+FROM mention_link l {ASSERTION_OF_LINK} {CHUNK_OF_ASSERTION}
 WHERE l.tenant_id = %(tenant)s AND l.known_to IS NULL AND l.entity_id IS NULL AND a.live AND {LIVE_CHUNK}
   AND {opened("c")}
   AND (%(after_at)s::timestamptz IS NULL OR (l.known_from, a.assertion_id) > (%(after_at)s, %(after_id)s::uuid))
@@ -275,20 +276,20 @@ FROM entity_change h WHERE h.tenant_id = %(tenant)s AND h.change_id = %(change)s
 _LINKS_OF = f"""
 SELECT l.assertion_id, l.role, l.version, l.entity_id, l.known_from, a.predicate, c.scope_key, c.purpose,
     {_WORDS} AS words
-FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id) JOIN chunk c USING (tenant_id, chunk_id)
+FROM mention_link l {ASSERTION_OF_LINK} {CHUNK_OF_ASSERTION}
 WHERE l.tenant_id = %(tenant)s AND l.entity_id = ANY(%(entities)s) AND l.known_to IS NULL AND {LIVE_CHUNK}
 ORDER BY l.assertion_id, l.role FOR UPDATE OF l"""
 _MOVED = f"""
 SELECT l.assertion_id, l.role, l.version, l.entity_id, l.known_from, a.predicate, c.scope_key, c.purpose,
     {_WORDS} AS words, (SELECT o.entity_id FROM mention_link o WHERE o.tenant_id = l.tenant_id
         AND o.assertion_id = l.assertion_id AND o.role = l.role AND o.version = l.version - 1) AS before
-FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id) JOIN chunk c USING (tenant_id, chunk_id)
+FROM mention_link l {ASSERTION_OF_LINK} {CHUNK_OF_ASSERTION}
 WHERE l.tenant_id = %(tenant)s AND l.entity_id = %(entity)s AND l.reason = %(mark)s AND l.known_to IS NULL
   AND {LIVE_CHUNK}
 ORDER BY l.assertion_id, l.role FOR UPDATE OF l"""
-_BESIDE = """
+_BESIDE = f"""
 SELECT l.slot_id, c.scope_key, c.purpose, l.entity_id, a.predicate
-FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id) JOIN chunk c USING (tenant_id, chunk_id)
+FROM mention_link l {ASSERTION_OF_LINK} {CHUNK_OF_ASSERTION}
 WHERE l.tenant_id = %(tenant)s AND l.assertion_id = ANY(%(assertions)s) AND l.role = 'subject' AND l.known_to IS NULL
   AND l.slot_id IS NOT NULL AND a.live"""
 _MERGED = """

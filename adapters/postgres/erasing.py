@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from adapters.postgres import deleting
+from adapters.postgres.joins import CHUNK_OF_ASSERTION, SUBJECT_LINK, each
 from adapters.postgres.pool import Connection, Database, Row, rows, scalar
 from adapters.postgres.rows import slot
 from adapters.postgres.selecting import Selected, select
@@ -158,11 +159,11 @@ UPDATE fact_version SET known_to = greatest(known_from, %(now)s)
 WHERE tenant_id = %(tenant)s AND memory_id = ANY(%(facts)s) AND known_to IS NULL"""
 
 _WITHDRAW = "UPDATE assertion SET live = false WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s) AND live"
-_SLOTS = """
+_SLOTS = f"""
 SELECT c.scope_key, c.purpose, l.entity_id AS subject_id, a.predicate
-FROM assertion a JOIN chunk c USING (tenant_id, chunk_id) JOIN mention_link l USING (tenant_id, assertion_id)
-WHERE a.tenant_id = %(tenant)s AND a.chunk_id = ANY(%(chunks)s) AND l.role = 'subject' AND l.known_to IS NULL
-  AND l.slot_id IS NOT NULL
+FROM assertion a {CHUNK_OF_ASSERTION}
+{each("mention_link", "l", "l.assertion_id = a.assertion_id AND " + SUBJECT_LINK)}
+WHERE a.tenant_id = %(tenant)s AND a.chunk_id = ANY(%(chunks)s)
 UNION
 SELECT f.scope_key, f.purpose, f.subject_id, f.predicate FROM fact_version f
 WHERE f.tenant_id = %(tenant)s AND f.memory_id = ANY(%(memories)s)"""

@@ -6,6 +6,7 @@ from typing import Self
 from uuid import UUID
 
 from adapters.postgres import postings
+from adapters.postgres.joins import each
 from adapters.postgres.pool import Connection, insert, rows
 from adapters.postgres.rows import SCOPE_COLUMNS, fact_params
 from adapters.postgres.wanting import BOTH, Want, want
@@ -63,17 +64,17 @@ _CITE_NO_MORE = """
 UPDATE evidence e SET to_version = u.version
 FROM unnest(%(memories)s::uuid[], %(assertions)s::uuid[], %(versions)s::int[]) AS u (memory_id, assertion_id, version)
 WHERE e.tenant_id = %(tenant)s AND e.memory_id = u.memory_id AND e.assertion_id = u.assertion_id
-  AND e.to_version IS NULL"""
-_CITE = """
+  AND e.to_version IS NULL AND e.memory_id = ANY(%(memories)s)"""
+_CITE = f"""
 INSERT INTO evidence (tenant_id, memory_id, assertion_id, chunk_id, from_version)
 SELECT %(tenant)s, u.memory_id, u.assertion_id, a.chunk_id, u.version
 FROM unnest(%(memories)s::uuid[], %(assertions)s::uuid[], %(versions)s::int[]) AS u (memory_id, assertion_id, version)
-JOIN assertion a ON a.tenant_id = %(tenant)s AND a.assertion_id = u.assertion_id
+{each("assertion", "a", "a.assertion_id = u.assertion_id")}
 ORDER BY u.memory_id, u.assertion_id"""
 # Edges start at one fact and end at another: when an end changes, the start is projected anew.
-_NEIGHBOURS = """
+_NEIGHBOURS = f"""
 SELECT DISTINCT e.memory_id FROM relation r
-JOIN evidence e ON e.tenant_id = r.tenant_id AND e.assertion_id = r.from_assertion AND e.to_version IS NULL
+{each("evidence", "e", "e.assertion_id = r.from_assertion AND e.to_version IS NULL")}
 WHERE r.tenant_id = %(tenant)s AND r.to_assertion = ANY(%(assertions)s) AND e.memory_id <> ALL(%(memories)s)"""
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, LiteralString
 from uuid import UUID
 
+from adapters.postgres.joins import each
 from adapters.postgres.pool import Connection, Row
 from adapters.postgres.postings import bucket_id
 from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK, reader_params, seen
@@ -62,12 +63,14 @@ ORDER BY found.score DESC, found.object_id LIMIT %(limit)s"""
 
 
 SEARCH: Final[Mapping[ObjectKind, LiteralString]] = {
-    ObjectKind.CHUNK: _search(
-        f"JOIN chunk c ON c.tenant_id = %(tenant)s AND c.chunk_id = found.object_id AND {seen('c')} AND {LIVE_CHUNK}"
-    ),
+    ObjectKind.CHUNK: _search(each("chunk", "c", f"c.chunk_id = found.object_id AND {seen('c')} AND {LIVE_CHUNK}")),
     ObjectKind.FACT: _search(
-        "JOIN fact_version f ON f.tenant_id = %(tenant)s AND f.memory_id = found.object_id AND f.known_to IS NULL"
-        f" AND {seen('f')} AND f.status <> 'retracted' AND {FACT_KEPT}"
+        each(
+            "fact_version",
+            "f",
+            f"f.memory_id = found.object_id AND f.known_to IS NULL AND {seen('f')} AND f.status <> 'retracted'"
+            f" AND {FACT_KEPT}",
+        )
     ),
 }
 

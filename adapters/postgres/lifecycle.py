@@ -8,6 +8,7 @@ from uuid import UUID
 
 from adapters.postgres.deciding import record_event
 from adapters.postgres.factual import Written, write_changes
+from adapters.postgres.joins import STATE_OF_FACT, each
 from adapters.postgres.pool import Connection, Database, Row, insert, rows, scalar
 from adapters.postgres.rows import FACT, fact, slot
 from adapters.postgres.settling import lock_slots, open_versions
@@ -287,21 +288,21 @@ _STATE = f"""
 _CURRENT = f"f.known_to IS NULL AND f.status = 'current' AND {FACT_KEPT}"
 _AGEING = f"""
 SELECT {_STATE},
-    (SELECT max(c.recorded_at) FROM evidence e JOIN chunk c USING (tenant_id, chunk_id)
+    (SELECT max(c.recorded_at) FROM evidence e {each("chunk", "c", "c.chunk_id = e.chunk_id")}
         WHERE e.tenant_id = f.tenant_id AND e.memory_id = f.memory_id AND e.to_version IS NULL) AS recorded_at,
-    (SELECT max(a.said_at) FROM evidence e JOIN assertion a USING (tenant_id, assertion_id)
+    (SELECT max(a.said_at) FROM evidence e {each("assertion", "a", "a.assertion_id = e.assertion_id")}
         WHERE e.tenant_id = f.tenant_id AND e.memory_id = f.memory_id AND e.to_version IS NULL) AS last_said,
     m.retired_at,
     array(SELECT u.at FROM recall_use u WHERE u.tenant_id = f.tenant_id AND u.memory_id = f.memory_id
         ORDER BY u.at) AS uses
-FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
+FROM fact_version f {STATE_OF_FACT}
 WHERE f.tenant_id = %(tenant)s AND f.memory_id > %(after)s AND {_CURRENT}
 ORDER BY f.memory_id LIMIT %(limit)s"""
 _ABOUT = f"""
 SELECT {_STATE}
 FROM unnest(%(scope_keys)s::uuid[], %(subjects)s::uuid[]) AS w (scope_key, subject_id)
-JOIN fact_version f ON f.tenant_id = %(tenant)s AND f.subject_id = w.subject_id AND f.scope_key = w.scope_key
-LEFT JOIN memory_state m ON m.tenant_id = f.tenant_id AND m.memory_id = f.memory_id
+{each("fact_version", "f", "f.subject_id = w.subject_id AND f.scope_key = w.scope_key")}
+{STATE_OF_FACT}
 WHERE {_CURRENT} ORDER BY f.memory_id"""
 
 _COOL = """

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from adapters.postgres.joins import CHUNK_OF_ASSERTION, each_or_none
 from adapters.postgres.pool import Connection, Row, rows
 from adapters.postgres.visible import LIVE_CHUNK
 from adapters.postgres.wanting import Want, want
@@ -41,13 +42,14 @@ SELECT assertion_id FROM assertion WHERE tenant_id = %(tenant)s AND assertion_id
 ORDER BY assertion_id FOR NO KEY UPDATE"""
 _LINKED = f"""
 SELECT a.assertion_id, a.predicate, c.scope_key, c.purpose, c.operation_id, l.role, l.version, l.entity_id
-FROM assertion a JOIN chunk c USING (tenant_id, chunk_id)
-LEFT JOIN mention_link l ON l.tenant_id = a.tenant_id AND l.assertion_id = a.assertion_id AND l.known_to IS NULL
+FROM assertion a {CHUNK_OF_ASSERTION}
+{each_or_none("mention_link", "l", "l.assertion_id = a.assertion_id AND l.known_to IS NULL")}
 WHERE a.tenant_id = %(tenant)s AND a.assertion_id = ANY(%(assertions)s) AND {LIVE_CHUNK}"""
 CLOSE = """
 UPDATE mention_link l SET known_to = %(now)s
 FROM unnest(%(assertions)s::uuid[], %(roles)s::text[]) AS n (assertion_id, role)
-WHERE l.tenant_id = %(tenant)s AND l.assertion_id = n.assertion_id AND l.role = n.role AND l.known_to IS NULL"""
+WHERE l.tenant_id = %(tenant)s AND l.assertion_id = n.assertion_id AND l.role = n.role AND l.known_to IS NULL
+  AND l.assertion_id = ANY(%(assertions)s)"""
 LINK = """
 INSERT INTO mention_link (tenant_id, assertion_id, role, version, entity_id, slot_id, reason, known_from)
 SELECT %(tenant)s, n.assertion_id, n.role, n.version, n.entity_id, n.slot_id, n.reason, %(now)s

@@ -7,6 +7,7 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from adapters.postgres import postings
+from adapters.postgres.joins import each
 from adapters.postgres.pool import Connection, Database, insert, rows
 from adapters.postgres.rows import SCOPE_COLUMNS, operation, scope_params, stage_params
 from adapters.postgres.wanting import Want, want
@@ -101,9 +102,9 @@ async def create_operation(connection: Connection, tenant_id: UUID, operation: O
 
 _READ = "SELECT * FROM operation WHERE tenant_id = %(tenant)s AND operation_id = %(operation)s"
 _READ_LOCKED = f"{_READ} FOR UPDATE"
-_REJECTIONS = """
-SELECT r.chunk_id, r.reason, r.span_start, r.span_end FROM rejection r JOIN chunk c USING (tenant_id, chunk_id)
-WHERE r.tenant_id = %(tenant)s AND c.operation_id = %(operation)s
+_REJECTIONS = f"""
+SELECT r.chunk_id, r.reason, r.span_start, r.span_end FROM chunk c {each("rejection", "r", "r.chunk_id = c.chunk_id")}
+WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = c.tenant_id AND t.object_id = c.chunk_id)
 ORDER BY c.position, r.extractor, r.ordinal"""
 _CREATE = (

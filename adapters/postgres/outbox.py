@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
+from adapters.postgres.joins import STATE_OF_FACT, each
 from adapters.postgres.pool import Database, Row, rows
 from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK
 from memory.model.ids import derived_id
@@ -110,43 +111,43 @@ SELECT count(*) FILTER (WHERE NOT wanted_deleted) AS expected,
     min(waiting_since) FILTER (WHERE projected_version < wanted_version) AS oldest_wait
 FROM outbox WHERE tenant_id = %(tenant)s AND target = %(target)s"""
 
-_ASKED = """
-FROM outbox b JOIN unnest(%(kinds)s::text[], %(objects)s::uuid[]) AS w (kind, object_id) USING (kind, object_id)"""
+_ASKED = f"""
+FROM unnest(%(kinds)s::text[], %(objects)s::uuid[]) AS w (kind, object_id)
+{each("outbox", "b", "b.target = %(target)s AND b.kind = w.kind AND b.object_id = w.object_id")}"""
 # The version is read with the object, so that what is written is never older than its version says.
 _CHUNK_VECTORS = f"""
 SELECT c.chunk_id AS object_id, b.wanted_version AS version, c.scope_key, c.purpose, c.sensitivity,
     '{LIVE}' AS status, c.said_at AS at, CASE WHEN c.speaker = '' THEN c.text ELSE c.speaker || ': ' || c.text END AS text
-{_ASKED} JOIN chunk c ON c.tenant_id = b.tenant_id AND c.chunk_id = b.object_id
+{_ASKED} {each("chunk", "c", "c.chunk_id = b.object_id")}
 WHERE b.tenant_id = %(tenant)s AND b.target = %(target)s AND b.kind = 'chunk' AND NOT b.wanted_deleted
   AND c.purpose <> 'debug' AND {LIVE_CHUNK}"""
 _STATUS = "CASE WHEN f.status = 'current' AND m.cold THEN 'cold' ELSE f.status END"
 _FACT_VECTORS = f"""
 SELECT f.memory_id AS object_id, b.wanted_version AS version, f.scope_key, f.purpose, f.sensitivity,
     {_STATUS} AS status, COALESCE(f.event_start, f.valid_from, f.known_from) AS at, f.text
-{_ASKED} JOIN fact_version f ON f.tenant_id = b.tenant_id AND f.memory_id = b.object_id AND f.known_to IS NULL
-LEFT JOIN memory_state m ON m.tenant_id = f.tenant_id AND m.memory_id = f.memory_id
+{_ASKED} {each("fact_version", "f", "f.memory_id = b.object_id AND f.known_to IS NULL")}
+{STATE_OF_FACT}
 WHERE b.tenant_id = %(tenant)s AND b.target = %(target)s AND b.kind = 'fact' AND NOT b.wanted_deleted
   AND f.status <> 'retracted' AND {FACT_KEPT}"""
 _ENTITY_NODES = f"""
 SELECT e.entity_id, e.workspace, b.wanted_version AS version
-{_ASKED} JOIN entity e ON e.tenant_id = b.tenant_id AND e.entity_id = b.object_id
+{_ASKED} {each("entity", "e", "e.entity_id = b.object_id")}
 WHERE b.tenant_id = %(tenant)s AND b.target = %(target)s AND b.kind = 'entity' AND NOT b.wanted_deleted"""
 _FACT_NODES = f"""
 SELECT f.memory_id, b.wanted_version AS version, f.scope_key, f.purpose, f.sensitivity, {_STATUS} AS status,
     f.valid_from, f.valid_to, f.subject_id, f.object_id
-{_ASKED} JOIN fact_version f ON f.tenant_id = b.tenant_id AND f.memory_id = b.object_id AND f.known_to IS NULL
-LEFT JOIN memory_state m ON m.tenant_id = f.tenant_id AND m.memory_id = f.memory_id
+{_ASKED} {each("fact_version", "f", "f.memory_id = b.object_id AND f.known_to IS NULL")}
+{STATE_OF_FACT}
 WHERE b.tenant_id = %(tenant)s AND b.target = %(target)s AND b.kind = 'fact' AND NOT b.wanted_deleted
   AND f.status <> 'retracted' AND {FACT_KEPT}"""
 # A relation between two assertions is one between the memories that cite them.
 _RELATIONS = f"""
 SELECT me.memory_id AS from_id, f.memory_id AS to_id, r.kind, max(r.confidence) AS weight
 FROM evidence me
-JOIN relation r ON r.tenant_id = me.tenant_id AND r.from_assertion = me.assertion_id
-JOIN assertion a ON a.tenant_id = r.tenant_id AND a.assertion_id = r.to_assertion AND a.live
-JOIN evidence te ON te.tenant_id = r.tenant_id AND te.assertion_id = r.to_assertion AND te.to_version IS NULL
-JOIN fact_version f ON f.tenant_id = te.tenant_id AND f.memory_id = te.memory_id AND f.known_to IS NULL
-    AND f.status <> 'retracted'
+{each("relation", "r", "r.from_assertion = me.assertion_id")}
+{each("assertion", "a", "a.assertion_id = r.to_assertion AND a.live")}
+{each("evidence", "te", "te.assertion_id = r.to_assertion AND te.to_version IS NULL")}
+{each("fact_version", "f", "f.memory_id = te.memory_id AND f.known_to IS NULL AND f.status <> 'retracted'")}
 WHERE me.tenant_id = %(tenant)s AND me.memory_id = ANY(%(objects)s) AND me.to_version IS NULL
   AND me.memory_id <> te.memory_id AND {FACT_KEPT}
 GROUP BY me.memory_id, f.memory_id, r.kind"""
@@ -156,6 +157,7 @@ UPDATE outbox b SET projected_version = greatest(b.projected_version, w.version)
 FROM (SELECT * FROM unnest(%(kinds)s::text[], %(objects)s::uuid[], %(versions)s::bigint[])
     AS u (kind, object_id, version) ORDER BY kind, object_id) w
 WHERE b.tenant_id = %(tenant)s AND b.target = %(target)s AND b.kind = w.kind AND b.object_id = w.object_id
+  AND b.kind = ANY(%(kinds)s) AND b.object_id = ANY(%(objects)s)
 RETURNING b.kind, b.object_id, NOT b.wanted_deleted
     AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = b.tenant_id AND t.object_id = b.object_id) AS live"""
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, LiteralString
 from uuid import UUID
 
+from adapters.postgres.joins import STATE_OF_FACT, each
 from adapters.postgres.pool import Connection, Row
 from adapters.postgres.rows import FACT, fact, quote
 from adapters.postgres.visible import CHUNK_KEPT, FACT_KEPT, opened, seen
@@ -29,7 +30,7 @@ SELECT {FACT}, COALESCE(m.cold, false) AS cold, m.pinned_at IS NOT NULL AS pinne
         ORDER BY u.at) AS uses,
     (SELECT count(*) FILTER (WHERE b.useful) - count(*) FILTER (WHERE NOT b.useful) FROM recall_feedback b
         WHERE b.tenant_id = f.tenant_id AND b.memory_id = f.memory_id) AS feedback
-FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
+FROM fact_version f {STATE_OF_FACT}
 WHERE f.tenant_id = %(tenant)s AND {visible} AND {FACT_KEPT} AND {condition} {order}"""
 
 
@@ -39,11 +40,11 @@ SELECT w.memory_id, w.version, e.assertion_id, c.source_id, c.chunk_id, c.sessio
     c.said_at_assumed, c.timezone, c.recorded_at, a.span_start, a.span_end,
     substr(c.text, a.span_start + 1, a.span_end - a.span_start) AS quote
 FROM unnest(%(memories)s::uuid[], %(versions)s::int[]) AS w (memory_id, version)
-JOIN evidence e ON e.tenant_id = %(tenant)s AND e.memory_id = w.memory_id AND e.from_version <= w.version
-    AND (e.to_version IS NULL OR e.to_version > w.version)
-JOIN assertion a ON a.tenant_id = e.tenant_id AND a.assertion_id = e.assertion_id
-JOIN chunk c ON c.tenant_id = e.tenant_id AND c.chunk_id = e.chunk_id
-WHERE {opened("c")} AND {CHUNK_KEPT}
+{each("evidence", "e", "e.memory_id = w.memory_id")}
+{each("assertion", "a", "a.assertion_id = e.assertion_id")}
+{each("chunk", "c", "c.chunk_id = e.chunk_id")}
+WHERE e.from_version <= w.version AND (e.to_version IS NULL OR e.to_version > w.version)
+  AND {opened("c")} AND {CHUNK_KEPT}
 ORDER BY w.memory_id, w.version, c.said_at, c.chunk_id, a.span_start, e.assertion_id"""
 
 

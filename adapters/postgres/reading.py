@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
+from adapters.postgres.joins import CHUNK_OF_ASSERTION, each
 from adapters.postgres.pool import Database, Row, insert, rows
 from adapters.postgres.visible import LIVE_CHUNK
 from memory.model.reading import ASK_MODEL, AttemptKind, ModelAttempt
@@ -61,11 +62,10 @@ WHERE o.tenant_id = %(tenant)s AND o.operation_id = %(operation)s AND o.status N
 _ATTEMPTS = f"""
 WITH mine AS MATERIALIZED (
     SELECT c.* FROM chunk c WHERE c.tenant_id = %(tenant)s AND c.operation_id = %(operation)s)
-SELECT a.* FROM mine c JOIN model_attempt a ON a.tenant_id = %(tenant)s AND a.chunk_id = c.chunk_id
+SELECT a.* FROM mine c {each("model_attempt", "a", "a.chunk_id = c.chunk_id")}
 WHERE {LIVE_CHUNK} ORDER BY c.position, a.ordinal"""
-_CACHED = """
-SELECT DISTINCT ON (a.cache_key) a.cache_key, a.reply FROM model_attempt a
-JOIN chunk c ON c.tenant_id = a.tenant_id AND c.chunk_id = a.chunk_id
+_CACHED = f"""
+SELECT DISTINCT ON (a.cache_key) a.cache_key, a.reply FROM model_attempt a {CHUNK_OF_ASSERTION}
 WHERE a.tenant_id = %(tenant)s AND a.cache_key = ANY(%(keys)s) AND a.outcome = 'accepted'
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = c.tenant_id AND t.object_id = c.chunk_id)
 ORDER BY a.cache_key, a.at DESC"""

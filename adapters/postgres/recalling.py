@@ -6,6 +6,7 @@ from typing import Any, LiteralString
 from uuid import UUID
 
 from adapters.postgres import keywords, recall_log
+from adapters.postgres.joins import SOURCE_OF_CHUNK, each
 from adapters.postgres.listing import list_query
 from adapters.postgres.pool import Database, Row, rows
 from adapters.postgres.readable import NEWEST, facts_query, known, readable
@@ -250,14 +251,14 @@ def _slot_ids(reader: Reader, subject_ids: Sequence[UUID], predicates: Sequence[
 
 _CHUNKS = f"""
 SELECT {CHUNK}, array(
-    SELECT DISTINCT e.memory_id FROM evidence e JOIN fact_version f USING (tenant_id, memory_id)
+    SELECT DISTINCT e.memory_id FROM evidence e {each("fact_version", "f", "f.memory_id = e.memory_id AND " + NEWEST)}
     WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.chunk_id AND e.to_version IS NULL AND {NEWEST}
       AND {seen("f")} AND {FACT_KEPT}) AS fact_ids
-FROM chunk c JOIN source s USING (tenant_id, source_id)
+FROM chunk c {SOURCE_OF_CHUNK}
 WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s) AND {seen("c")} AND {LIVE_CHUNK}"""
 _OF_CHUNKS = f"""
 SELECT DISTINCT e.chunk_id, e.memory_id, f.known_from
-FROM evidence e JOIN fact_version f USING (tenant_id, memory_id)
+FROM evidence e {each("fact_version", "f", "f.memory_id = e.memory_id AND " + NEWEST)}
 WHERE e.tenant_id = %(tenant)s AND e.chunk_id = ANY(%(chunks)s) AND e.to_version IS NULL AND {NEWEST}
   AND {seen("f")} AND {FACT_KEPT}
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = e.tenant_id AND t.object_id = e.chunk_id)
@@ -278,9 +279,9 @@ CROSS JOIN LATERAL (
     SELECT c.speaker FROM chunk c
     WHERE c.tenant_id = %(tenant)s AND c.scope_key = s.scope_key AND lower(c.speaker) = n.name LIMIT 1) said
 ORDER BY said.speaker"""
-_NAMED = """
+_NAMED = f"""
 SELECT DISTINCT ON (a.normal_name) a.normal_name, e.entity_id
-FROM entity_alias a JOIN entity e USING (tenant_id, entity_id)
+FROM entity_alias a {each("entity", "e", "e.entity_id = a.entity_id")}
 WHERE a.tenant_id = %(tenant)s AND a.normal_name = ANY(%(names)s)
   AND e.workspace = %(workspace)s AND e.project IN ('', %(project)s) AND e.merged_into IS NULL
 ORDER BY a.normal_name, e.project DESC, e.created_at, e.entity_id"""
@@ -337,8 +338,8 @@ ORDER BY f.version"""
 _STATED = f"""
 SELECT a.assertion_id, a.chunk_id, a.source_id, a.extractor, a.extractor_version, a.said_at, a.authority, a.span_start,
     a.span_end, substr(c.text, a.span_start + 1, a.span_end - a.span_start) AS quote, e.from_version, e.to_version
-FROM evidence e JOIN assertion a USING (tenant_id, assertion_id)
-JOIN chunk c ON c.tenant_id = e.tenant_id AND c.chunk_id = e.chunk_id
+FROM evidence e {each("assertion", "a", "a.assertion_id = e.assertion_id")}
+{each("chunk", "c", "c.chunk_id = e.chunk_id")}
 WHERE e.tenant_id = %(tenant)s AND e.memory_id = %(memory)s AND {opened("c")}
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = c.tenant_id AND t.object_id = c.chunk_id)
 ORDER BY a.said_at, a.ordinal, a.assertion_id, e.from_version"""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, LiteralString
 from uuid import UUID
 
+from adapters.postgres.joins import ASSERTION_OF_LINK, each
 from adapters.postgres.pool import Connection, Row, rows
 from adapters.postgres.visible import CHUNK_KEPT
 from memory.language.linking import normal_name
@@ -45,8 +46,8 @@ _BY_KIND: Final[dict[SelectorKind, LiteralString]] = {
     SelectorKind.USER: "c.user_id = ANY(%(values)s)",
     SelectorKind.PROJECT: "c.project = ANY(%(values)s) AND c.workspace = %(in_workspace)s",
     # Linked mentions, the subject's own words, and the words in which a name of it stands.
-    SelectorKind.SUBJECT: """(c.chunk_id IN (
-            SELECT a.chunk_id FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id)
+    SelectorKind.SUBJECT: f"""(c.chunk_id IN (
+            SELECT a.chunk_id FROM mention_link l {ASSERTION_OF_LINK}
             WHERE l.tenant_id = %(tenant)s AND l.entity_id = ANY(%(entities)s))
         OR (c.workspace = %(in_workspace)s AND (%(in_project)s = '' OR c.project = %(in_project)s)
             AND (c.speaker = ANY(%(names)s) OR c.text ~ ANY(%(patterns)s))))""",
@@ -71,9 +72,9 @@ SELECT c.chunk_id FROM chunk c JOIN (
     WHERE s.tenant_id = %(tenant)s AND s.chunk_id = ANY(%(chunks)s) AND s.message_id IS NOT NULL) m
     USING (source_id, message_id)
 WHERE c.tenant_id = %(tenant)s AND {CHUNK_KEPT}"""
-_FACTS = """
+_FACTS = f"""
 SELECT h.memory_id, EXISTS (
-    SELECT FROM fact_version f JOIN evidence e USING (tenant_id, memory_id)
+    SELECT FROM fact_version f {each("evidence", "e", "e.memory_id = f.memory_id")}
     WHERE f.tenant_id = %(tenant)s AND f.memory_id = h.memory_id AND f.known_to IS NULL
       AND e.to_version IS NULL AND e.chunk_id <> ALL(%(chunks)s)
       AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = e.tenant_id AND t.object_id = e.chunk_id)) AS survives
@@ -83,9 +84,9 @@ WHERE NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = %(tenant)s AND t.o
 ORDER BY h.memory_id"""
 # Entities that only the selected evidence names, and that no other fact is about; with what was split off them and is
 # named by nothing.
-_BARE_ENTITY: Final = """
+_BARE_ENTITY: Final = f"""
     NOT EXISTS (
-        SELECT FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id)
+        SELECT FROM mention_link l {ASSERTION_OF_LINK}
         WHERE l.tenant_id = e.tenant_id AND l.entity_id = e.entity_id AND a.chunk_id <> ALL(%(chunks)s))
     AND NOT EXISTS (
         SELECT FROM fact_version f WHERE f.tenant_id = e.tenant_id AND f.memory_id <> ALL(%(facts)s)
@@ -94,7 +95,7 @@ _ORPHANS = f"""
 WITH named AS (
     SELECT e.entity_id FROM entity e
     WHERE e.tenant_id = %(tenant)s AND e.entity_id IN (
-        SELECT l.entity_id FROM mention_link l JOIN assertion a USING (tenant_id, assertion_id)
+        SELECT l.entity_id FROM mention_link l {ASSERTION_OF_LINK}
         WHERE l.tenant_id = %(tenant)s AND a.chunk_id = ANY(%(chunks)s))
       AND {_BARE_ENTITY})
 SELECT entity_id FROM named

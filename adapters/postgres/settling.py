@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from adapters.postgres.factual import Written, write_changes
+from adapters.postgres.joins import ASSERTION_OF_LINK, CHUNK_OF_ASSERTION, STATE_OF_FACT, each, each_or_none
 from adapters.postgres.pool import Connection, Database, Row, rows
 from adapters.postgres.rows import ASSERTION, FACT, SCOPE_COLUMNS, assertion, fact, scope
 from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK
@@ -87,12 +88,11 @@ _ASSERTIONS = f"""
 SELECT {ASSERTION}, l.slot_id, l.entity_id AS subject_id, e.name AS subject_name, o.entity_id AS object_id,
     oe.name AS object_name, c.place, {", ".join([f"c.{name}" for name in SCOPE_COLUMNS])}
 FROM mention_link l
-JOIN assertion a USING (tenant_id, assertion_id)
-JOIN chunk c USING (tenant_id, chunk_id)
-JOIN entity e ON e.tenant_id = l.tenant_id AND e.entity_id = l.entity_id
-LEFT JOIN mention_link o
-    ON o.tenant_id = l.tenant_id AND o.assertion_id = l.assertion_id AND o.role = 'object' AND o.known_to IS NULL
-LEFT JOIN entity oe ON oe.tenant_id = o.tenant_id AND oe.entity_id = o.entity_id
+{ASSERTION_OF_LINK}
+{CHUNK_OF_ASSERTION}
+{each("entity", "e", "e.entity_id = l.entity_id")}
+{each_or_none("mention_link", "o", "o.assertion_id = l.assertion_id AND o.role = 'object' AND o.known_to IS NULL")}
+{each_or_none("entity", "oe", "oe.entity_id = o.entity_id")}
 WHERE l.tenant_id = %(tenant)s AND l.slot_id = ANY(%(slots)s) AND l.role = 'subject' AND l.known_to IS NULL
   AND a.live AND {LIVE_CHUNK}
 ORDER BY a.assertion_id"""
@@ -107,7 +107,7 @@ _OPEN = f"""
 SELECT {FACT}, m.pinned_at IS NOT NULL AS pinned,
     array(SELECT e.assertion_id FROM evidence e
         WHERE e.tenant_id = f.tenant_id AND e.memory_id = f.memory_id AND e.to_version IS NULL) AS evidence
-FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
+FROM fact_version f {STATE_OF_FACT}
 WHERE f.tenant_id = %(tenant)s AND f.slot_id = ANY(%(slots)s) AND f.known_to IS NULL AND {FACT_KEPT}
 ORDER BY f.memory_id"""
 
@@ -181,7 +181,7 @@ OPEN_VERSIONS = f"""
 SELECT {FACT}, m.pinned_at IS NOT NULL AS pinned,
     array(SELECT e.assertion_id FROM evidence e
         WHERE e.tenant_id = f.tenant_id AND e.memory_id = f.memory_id AND e.to_version IS NULL) AS evidence
-FROM fact_version f LEFT JOIN memory_state m USING (tenant_id, memory_id)
+FROM fact_version f {STATE_OF_FACT}
 WHERE f.tenant_id = %(tenant)s AND f.memory_id = ANY(%(memories)s) AND f.known_to IS NULL AND {FACT_KEPT}
 ORDER BY f.memory_id"""
 

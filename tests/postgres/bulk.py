@@ -21,8 +21,8 @@ _SLOT = "md5(%(tenant)s::text || 'slot' || n)::uuid"
 # Every second chunk is one of fifty other users'.
 _SCOPE_KEY = "CASE WHEN n %% 2 = 0 THEN %(scope_key)s ELSE md5('user' || n %% 50)::uuid END"
 _SCOPE = f"'', '', 'lin', '', 's' || n / 200, 'user', 'general', 0, {_SCOPE_KEY}"
-_SERIES = f"generate_series(0, {CHUNKS - 1}) AS n"
-_FEW = f"generate_series(0, {CHUNKS - 1}, {FACTS_EACH}) AS n"
+_SERIES = "generate_series(0, %(chunks)s - 1) AS n"
+_FEW = "generate_series(0, %(chunks)s - 1, %(facts_each)s) AS n"
 _SCOPE_NAMES = "workspace, project, user_id, agent_id, session_id, visibility, purpose, sensitivity, scope_key"
 
 _SOURCE = "md5(%(tenant)s::text || 'source' || n / 200)::uuid"
@@ -31,11 +31,11 @@ _OPERATION = "md5(%(tenant)s::text || 'operation' || n / 200)::uuid"
 _STATEMENTS = (
     f"""INSERT INTO source (tenant_id, source_id, kind, external_id, {_SCOPE_NAMES}, created_at, updated_at)
     SELECT %(tenant)s, {_SOURCE}, 'conversation', 's' || n / 200, {_SCOPE}, now(), now()
-    FROM generate_series(0, {CHUNKS}, 200) AS n""",
+    FROM generate_series(0, %(chunks)s, 200) AS n""",
     f"""INSERT INTO operation (tenant_id, operation_id, kind, status, workflow_id, chunk_ids, stages, {_SCOPE_NAMES},
         accepted_at, updated_at)
     SELECT %(tenant)s, {_OPERATION}, 'compile', 'done', 'w' || n, '{{}}', '[]', {_SCOPE},
-        now(), now() FROM generate_series(0, {CHUNKS}, 200) AS n""",
+        now(), now() FROM generate_series(0, %(chunks)s, 200) AS n""",
     f"""INSERT INTO chunk (tenant_id, chunk_id, source_id, operation_id, {_SCOPE_NAMES}, position, turn, place, role,
         speaker, text, content_hmac, fence, said_at, timezone, said_at_assumed, recorded_at, tags, retention_class, status)
     SELECT %(tenant)s, {_CHUNK}, {_SOURCE}, {_OPERATION}, {_SCOPE}, n %% 200,
@@ -47,7 +47,7 @@ _STATEMENTS = (
     WHERE n %% k = 0""",
     """INSERT INTO token_stat (tenant_id, bucket, object_kind, token, documents)
     SELECT tenant_id, bucket, object_kind, token, count(*) FROM posting WHERE tenant_id = %(tenant)s GROUP BY 1, 2, 3, 4""",
-    """INSERT INTO bucket_stat VALUES (%(tenant)s, %(bucket)s, 'chunk', 20000, 400000)""",
+    """INSERT INTO bucket_stat VALUES (%(tenant)s, %(bucket)s, 'chunk', %(chunks)s, 20 * %(chunks)s)""",
     """INSERT INTO entity (tenant_id, entity_id, workspace, project, name, type, created_at)
     VALUES (%(tenant)s, %(entity)s, '', '', 'lin', 'person', now())""",
     f"""INSERT INTO assertion (tenant_id, assertion_id, chunk_id, source_id, ordinal, subject_kind, subject_text,
@@ -71,13 +71,25 @@ _STATEMENTS = (
 )
 
 
-def fill(superuser: Superuser, tenant: Tenant, bucket: UUID, entity: UUID, scope_key: str) -> None:
-    """Twenty thousand chunks, half of them of one user, and a quarter as many facts of his."""
+def fill(
+    superuser: Superuser,
+    tenant: Tenant,
+    bucket: UUID,
+    entity: UUID,
+    scope_key: str,
+    *,
+    chunks: int = CHUNKS,
+    facts_each: int = FACTS_EACH,
+    analysed: bool = True,
+) -> None:
+    """Chunks, half of them of one user, and facts of his."""
     params = {"tenant": tenant.tenant_id, "bucket": bucket, "entity": entity, "scope_key": UUID(scope_key)}
+    params |= {"chunks": chunks, "facts_each": facts_each}
     with superuser.transaction():
         for statement in _STATEMENTS:
             superuser.execute(statement, params)  # pyright: ignore[reportArgumentType] composed of literals above
-    superuser.execute("VACUUM ANALYZE")
+    if analysed:
+        superuser.execute("VACUUM ANALYZE")
 
 
 def some_ids(superuser: Superuser, tenant: Tenant, table: str, column: str, count: int = 20) -> list[UUID]:

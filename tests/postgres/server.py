@@ -15,7 +15,14 @@ from pathlib import Path
 
 import psycopg
 
-_SETTINGS = ("listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=80", "fsync=off", "jit=off")
+_SETTINGS = (
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "max_connections=80",
+    "fsync=off",
+    "jit=off",
+    "autovacuum_naptime=5s",
+)
 
 
 @contextmanager
