@@ -6,8 +6,9 @@ apart. A short form (张工, Dr Reiter) is linked when exactly one person fits i
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 from uuid import UUID
 
@@ -50,6 +51,7 @@ _SPACES: Final = re.compile(r"[\s_·•・]+")
 _CONCRETE: Final = frozenset({EntityType.PERSON, EntityType.ORG, EntityType.PLACE})
 
 
+@lru_cache(maxsize=1 << 14)
 def normal_name(text: str) -> str:
     """The form in which names are compared: one width, case and script; no article, possessive or dots."""
     name = _SPACES.sub(" ", fold(unicodedata.normalize("NFKC", text)).casefold()).strip(" \"'“”‘’「」《》,，。.;；:：")
@@ -94,42 +96,60 @@ def _choose(mention: EntityMention, fitting: Sequence[EntityCandidate], reason: 
     return LinkDecision(None, new=False, pending=True, reason=f"{reason}_ambiguous") if ids else None
 
 
-def _by_alias(mention: EntityMention, candidates: Sequence[EntityCandidate]) -> list[EntityCandidate]:
-    wanted = normal_name(mention.text)
-    return [c for c in candidates if _types_fit(mention.type, c.type) and wanted in map(normal_name, _names(c))]
+class Roster:
+    """The known entities of a scope, found by the forms of their names without reading them all."""
+
+    def __init__(self, candidates: Iterable[EntityCandidate] = ()) -> None:
+        self._known: dict[UUID, EntityCandidate] = {}
+        self._by_name: dict[str, dict[UUID, None]] = {}
+        self._by_core: dict[str, dict[UUID, None]] = {}
+        self._people: dict[UUID, tuple[PersonName, ...]] = {}
+        for candidate in candidates:
+            self.put(candidate)
+
+    def put(self, candidate: EntityCandidate) -> None:
+        """Adds an entity, or one that has more names than before."""
+        self._known[candidate.entity_id] = candidate
+        for name in _names(candidate):
+            plain = normal_name(name)
+            self._by_name.setdefault(plain, {})[candidate.entity_id] = None
+            self._by_core.setdefault(_GENERIC_TAIL.sub("", plain), {})[candidate.entity_id] = None
+        if candidate.type in (EntityType.PERSON, EntityType.OTHER):
+            worn = (person_name(name) for name in _names(candidate))
+            self._people[candidate.entity_id] = tuple(name for name in worn if name is not None)
+
+    def named(self, mention: EntityMention) -> list[EntityCandidate]:
+        """Those that have this very name."""
+        return self._fitting(mention, self._by_name.get(normal_name(mention.text), {}))
+
+    def of_core(self, mention: EntityMention) -> list[EntityCandidate]:
+        """Names equal but for a generic tail (`Dgia office`); only where the core is an abbreviation or a single name."""
+        wanted = _GENERIC_TAIL.sub("", normal_name(mention.text))
+        if mention.type is EntityType.PERSON or " " in wanted:
+            return []
+        found = self._fitting(mention, self._by_core.get(wanted, {}))
+        return [candidate for candidate in found if candidate.type is not EntityType.PERSON]
+
+    def people(self, name: PersonName) -> list[EntityCandidate]:
+        """Those whom a short form may mean."""
+        found = (key for key, worn in self._people.items() if any(same_person(name, other) for other in worn))
+        return [self._known[key] for key in found]
+
+    def _fitting(self, mention: EntityMention, found: Iterable[UUID]) -> list[EntityCandidate]:
+        known = (self._known[key] for key in found)
+        return [candidate for candidate in known if _types_fit(mention.type, candidate.type)]
 
 
-def _by_core(mention: EntityMention, candidates: Sequence[EntityCandidate]) -> list[EntityCandidate]:
-    """Names equal but for a generic tail (`Dgia office`); only where the core is an abbreviation or a single name."""
-    if mention.type is EntityType.PERSON:
-        return []
-    wanted = _GENERIC_TAIL.sub("", normal_name(mention.text))
-    if " " in wanted:
-        return []
-    return [
-        c
-        for c in candidates
-        if c.type is not EntityType.PERSON
-        and _types_fit(mention.type, c.type)
-        and wanted in {_GENERIC_TAIL.sub("", normal_name(name)) for name in _names(c)}
-    ]
-
-
-def _by_person(name: PersonName, candidates: Sequence[EntityCandidate]) -> list[EntityCandidate]:
-    people = [c for c in candidates if c.type in (EntityType.PERSON, EntityType.OTHER)]
-    return [c for c in people if any(same_person(name, person_name(other)) for other in _names(c))]
-
-
-def link(mention: EntityMention, candidates: Sequence[EntityCandidate]) -> LinkDecision:
+def link(mention: EntityMention, roster: Roster) -> LinkDecision:
     """What a mention means among the known entities of its scope."""
-    decision = _choose(mention, _by_alias(mention, candidates), "alias")
+    decision = _choose(mention, roster.named(mention), "alias")
     name = person_name(mention.text)
     if name is not None and (mention.type is EntityType.PERSON or name.titled):
-        people = _by_person(name, candidates)
+        people = roster.people(name)
         if decision is not None and not (name.partial and len({c.entity_id for c in people}) > 1):
             return decision
         # A short form that was clear once is no longer clear when a second person fits it.
         decision = _choose(mention, people, "short_form")
         return decision or LinkDecision(None, new=True, pending=False, reason="new_person")
-    decision = decision or _choose(mention, _by_core(mention, candidates), "core_name")
+    decision = decision or _choose(mention, roster.of_core(mention), "core_name")
     return decision or LinkDecision(None, new=True, pending=False, reason="new")

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from memory.language.han import fold
@@ -84,6 +85,7 @@ def _en_name(text: str) -> PersonName | None:
     return PersonName(words[-1].casefold(), words[0].casefold().strip("."), title, "en")
 
 
+@lru_cache(maxsize=1 << 14)
 def person_name(text: str) -> PersonName | None:
     """The parts of a person's name, or None when it cannot be one."""
     plain = _BRACKET.sub("", fold(unicodedata.normalize("NFKC", text))).strip(" 、,，.。")

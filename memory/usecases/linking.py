@@ -1,12 +1,13 @@
 """Which entity each mention of an operation means: the decisions of `memory.language.linking`, applied in order."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from memory.language.linking import (
     EntityCandidate,
     LinkDecision,
+    Roster,
     entity_id,
     link,
     normal_name,
@@ -29,12 +30,13 @@ class LinkPlan:
     events: tuple[LinkEvent, ...]
 
 
-@dataclass(slots=True)
 class _Known:
     """Entities as they grow while the mentions of one operation are read."""
 
-    records: dict[UUID, EntityRecord]
-    touched: set[UUID] = field(default_factory=set[UUID])
+    def __init__(self, records: Iterable[EntityRecord]) -> None:
+        self.records = {record.entity_id: record for record in records}
+        self.touched: set[UUID] = set()
+        self._rosters: dict[tuple[str, str], Roster] = {}
 
     def learn(self, record: EntityRecord, alias: str | None = None) -> None:
         known = self.records.get(record.entity_id, record)
@@ -43,18 +45,32 @@ class _Known:
         if self.records.get(record.entity_id) != grown:
             self.records[record.entity_id] = grown
             self.touched.add(record.entity_id)
+            self._tell(grown)
 
-    def candidates(self, workspace: str, project: str) -> list[EntityCandidate]:
-        return [
-            EntityCandidate(record.entity_id, record.name, record.aliases, record.type)
-            for record in self.records.values()
-            if record.workspace == workspace and record.project in ("", project)
-        ]
+    def roster(self, workspace: str, project: str) -> Roster:
+        """Who and what is known in a project."""
+        if (workspace, project) not in self._rosters:
+            known = (record for record in self.records.values() if _seen_in(record, workspace, project))
+            self._rosters[workspace, project] = Roster(map(_candidate, known))
+        return self._rosters[workspace, project]
+
+    def _tell(self, record: EntityRecord) -> None:
+        for (workspace, project), roster in self._rosters.items():
+            if _seen_in(record, workspace, project):
+                roster.put(_candidate(record))
+
+
+def _seen_in(record: EntityRecord, workspace: str, project: str) -> bool:
+    return record.workspace == workspace and record.project in ("", project)
+
+
+def _candidate(record: EntityRecord) -> EntityCandidate:
+    return EntityCandidate(record.entity_id, record.name, record.aliases, record.type)
 
 
 def plan_links(mentions: Sequence[UnlinkedMention], known: Sequence[EntityRecord]) -> LinkPlan:
     """Links every mention, in a fixed order, so that a second run decides the same."""
-    state = _Known({record.entity_id: record for record in known})
+    state = _Known(known)
     ordered = sorted(mentions, key=lambda mention: (_rank(mention), str(mention.assertion_id), mention.role))
     events = [_link_one(mention, state) for mention in ordered]
     return LinkPlan(tuple(state.records[found] for found in sorted(state.touched)), tuple(events))
@@ -120,8 +136,8 @@ def _link_named(mention: UnlinkedMention, state: _Known) -> LinkEvent:
     return _carry_out(mention, named.text, named.type, link(seen, _of_scope(mention, state)), state)
 
 
-def _of_scope(mention: UnlinkedMention, state: _Known) -> list[EntityCandidate]:
-    return state.candidates(mention.scope.workspace, mention.scope.project)
+def _of_scope(mention: UnlinkedMention, state: _Known) -> Roster:
+    return state.roster(mention.scope.workspace, mention.scope.project)
 
 
 def _carry_out(

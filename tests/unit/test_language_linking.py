@@ -7,6 +7,7 @@ import pytest
 from memory.language.linking import (
     EntityCandidate,
     LinkDecision,
+    Roster,
     entity_id,
     link,
     normal_name,
@@ -23,7 +24,7 @@ def candidate(name: str, *aliases: str, kind: EntityType = PERSON) -> EntityCand
 
 
 def decide(text: str, *candidates: EntityCandidate, kind: EntityType = PERSON) -> LinkDecision:
-    return link(EntityMention(text, 0, len(text), kind), candidates)
+    return link(EntityMention(text, 0, len(text), kind), Roster(candidates))
 
 
 def name_of(decision: LinkDecision, *candidates: EntityCandidate) -> str | None:
