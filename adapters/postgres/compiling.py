@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from adapters.postgres import linking
+from adapters.postgres.entities import PostgresEntityStore
 from adapters.postgres.joins import CHUNK_OF_ASSERTION, SOURCE_OF_CHUNK, SUBJECT_LINK, each
 from adapters.postgres.pool import Connection, Database, Row, insert, rows
 from adapters.postgres.rows import (
@@ -105,6 +106,12 @@ class PostgresCompileStore:
             await linking.save(connection, tenant_id, entities, events, now)
             failpoint(LINKS_BEFORE_COMMIT)
         failpoint(LINKS_AFTER_COMMIT)
+
+    async def join(
+        self, tenant_id: UUID, change_id: UUID, speaker: UUID, named: UUID, now: datetime, decide: SlotDecision
+    ) -> None:
+        entities = PostgresEntityStore(self._database)
+        await entities.merge(tenant_id, change_id, speaker, [named], "the speaker has this name", now, decide)
 
     async def slots_of_operation(self, tenant_id: UUID, operation_id: UUID) -> list[Slot]:
         async with self._database.reading(tenant_id) as connection:

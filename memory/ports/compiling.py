@@ -140,6 +140,12 @@ class CompileStore(Protocol):
         """Adds entities and aliases that are new, and the link events that are new."""
         ...
 
+    async def join(
+        self, tenant_id: UUID, change_id: UUID, speaker: UUID, named: UUID, now: datetime, decide: SlotDecision
+    ) -> None:
+        """Merges a named entity into a speaker's, as a person could, once: undone, it stays undone."""
+        ...
+
     async def slots_of_operation(self, tenant_id: UUID, operation_id: UUID) -> list[Slot]:
         """Slots that the operation touches: of its live assertions, and of those that it withdrew (edits, cancels)."""
         ...

@@ -19,7 +19,7 @@ from memory.ports.vector_index import ObjectKind
 from memory.settle.registry import Registry
 from memory.time import resolve
 from memory.time.reader import TimeReader
-from memory.usecases.linking import plan_links
+from memory.usecases.linking import LinkPlan, plan_links
 from memory.usecases.model import EXTRACTOR as BY_MODEL
 from memory.usecases.model import AskModel, PageRead, ToRead
 from memory.usecases.project import Projector
@@ -155,8 +155,17 @@ class CompileMemory:
         for workspace, project in sorted(scopes):
             known += await self._store.known_entities(tenant_id, workspace, project)
         plan = plan_links(unlinked, known)
+        if plan.joins:
+            await self._join(tenant_id, plan)
         await self._store.save_links(tenant_id, plan.entities, plan.events, self._clock())
         return len(plan.events)
+
+    async def _join(self, tenant_id: UUID, plan: LinkPlan) -> None:
+        """Before the links, which end the stage: a second run finds the mentions open, and makes no join twice."""
+        now, decide = self._clock(), slot_decision(self._registry, self._clock)
+        await self._store.save_links(tenant_id, plan.entities, [], now)
+        for join in plan.joins:
+            await self._store.join(tenant_id, join.change_id, join.speaker, join.named, now, decide)
 
     async def settle(self, tenant_id: UUID, operation_id: UUID) -> int:
         """Settles every slot that the operation touches; equal input writes nothing."""

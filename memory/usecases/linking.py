@@ -15,6 +15,7 @@ from memory.language.linking import (
     speaker_entity_id,
 )
 from memory.model.assertion import SubjectKind
+from memory.model.ids import derived_id
 from memory.ports.compiling import EntityRecord, LinkEvent, UnlinkedMention
 from memory.ports.recognizer import EntityMention, EntityType
 
@@ -23,11 +24,25 @@ NOBODY = "user"
 
 
 @dataclass(frozen=True, slots=True)
+class Join:
+    """A speaker who was known by name before a word of theirs came: two entities that are one person."""
+
+    speaker: UUID
+    named: UUID
+
+    @property
+    def change_id(self) -> UUID:
+        """The same for the same two, so that what a person has undone is not done again."""
+        return derived_id("entity-join", [self.speaker, self.named])
+
+
+@dataclass(frozen=True, slots=True)
 class LinkPlan:
-    """Entities to add (or whose aliases grow), and the link events."""
+    """Entities to add (or whose aliases grow), the link events, and entities that turned out to be one."""
 
     entities: tuple[EntityRecord, ...]
     events: tuple[LinkEvent, ...]
+    joins: tuple[Join, ...] = ()
 
 
 class _Known:
@@ -36,6 +51,7 @@ class _Known:
     def __init__(self, records: Iterable[EntityRecord]) -> None:
         self.records = {record.entity_id: record for record in records}
         self.touched: set[UUID] = set()
+        self.joins: set[Join] = set()
         self._rosters: dict[tuple[str, str], Roster] = {}
 
     def learn(self, record: EntityRecord, alias: str | None = None) -> None:
@@ -73,7 +89,8 @@ def plan_links(mentions: Sequence[UnlinkedMention], known: Sequence[EntityRecord
     state = _Known(known)
     ordered = sorted(mentions, key=lambda mention: (_rank(mention), str(mention.assertion_id), mention.role))
     events = [_link_one(mention, state) for mention in ordered]
-    return LinkPlan(tuple(state.records[found] for found in sorted(state.touched)), tuple(events))
+    entities = tuple(state.records[found] for found in sorted(state.touched))
+    return LinkPlan(entities, tuple(events), tuple(sorted(state.joins, key=lambda join: str(join.change_id))))
 
 
 def _rank(mention: UnlinkedMention) -> int:
@@ -107,10 +124,22 @@ def _link_speaker(mention: UnlinkedMention, state: _Known) -> LinkEvent:
         record = EntityRecord(user_id, name or owner, (), EntityType.PERSON, scope.workspace, "")
         for alias in filter(None, (name, owner)):
             state.learn(record, alias)
+        _join(mention, user_id, state)
         return _event(mention, user_id, "speaker")
-    return (
-        _event(mention, user_id, "speaker") if _is_known_as(known, name) else _link_person_by_name(mention, name, state)
-    )
+    if not _is_known_as(known, name):
+        return _link_person_by_name(mention, name, state)
+    _join(mention, user_id, state)
+    return _event(mention, user_id, "speaker")
+
+
+def _join(mention: UnlinkedMention, speaker: UUID, state: _Known) -> None:
+    """The user and their display name are one subject, whichever came first."""
+    scope = mention.scope
+    for name in filter(None, (mention.speaker, scope.user_id)):
+        for key in (name, f"{EntityType.PERSON.value}:{name}"):
+            named = state.records.get(entity_id(scope.workspace, scope.project, key))
+            if named is not None and named.type in (EntityType.PERSON, EntityType.OTHER):
+                state.joins.add(Join(speaker, named.entity_id))
 
 
 def _is_known_as(record: EntityRecord, name: str) -> bool:

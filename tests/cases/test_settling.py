@@ -103,7 +103,7 @@ def test_c31_a_correction_in_words_does_not_strengthen_the_error(memory: Memory)
     assert [fact for fact in memory.facts(user_id="lin") if fact["predicate"] == "allergy"] == []
     old = [item for item in memory.timeline("me", "allergy", user_id="lin") if item["value"] == "walnuts"]
     assert [len(item["evidence"]) for item in old] == [1]
-    assert old[0]["status"] in ("superseded", "expired")
+    assert old[0]["status"] == "expired"
 
 
 def test_c32_a_person_can_say_that_it_is_wrong(memory: Memory) -> None:
@@ -119,10 +119,9 @@ def test_c32_a_person_can_say_that_it_is_wrong(memory: Memory) -> None:
 
 def test_c33_the_record_stays_and_the_word_waits(stack: DevStack, memory: Memory) -> None:
     rui: Json = {"user_id": "rui", "timezone": "Asia/Shanghai"}
-    memory.say([message("I live in Chengdu.", at("01-01"), name="Rui")], **rui)
     with stack.client(memory.new_key(source_kinds=["conversation", "record"])) as hr:
         record: Json = {"source": {"kind": "record", "external_id": "hr"}}
-        hr.say([message("Rui is grade 6.", at("02-01"))], **(rui | record))
+        hr.say([message("Rui, grade 6", at("02-01"))], **(rui | record))
     memory.say([message("I'm basically grade 7.", at("03-01"), name="Rui")], **rui, session_id="chat")
     found = [(item["value"], item["status"]) for item in memory.timeline("Rui", "grade", user_id="rui")]
     assert found == [("6", "current"), ("7", "pending")]
@@ -162,7 +161,7 @@ def test_c50_words_about_others_and_quoted_words_are_nobody_elses(memory: Memory
     said(memory, 'You said: "I have no partner yet".', "03-02")
     facts = memory.facts(user_id="lin")
     assert any(fact["value"] == "Jack" for fact in facts)
-    assert {fact["subject"] for fact in facts if "football" in fact["text"]} <= {"Jack"}
+    assert {fact["subject"] for fact in facts if "football" in fact["text"]} == {"Jack"}
     assert not any("partner" in fact["text"] for fact in facts)
 
 
@@ -185,9 +184,11 @@ def test_c69_two_chunks_that_name_one_thing_at_once_are_both_linked(memory: Memo
         return said(memory, text, "03-01")
 
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(one, ["Yara leads billing.", "billing is deployed on Nomad."]))
-    assert held(memory, "billing", "owner") == "Yara"
-    assert held(memory, "billing", "deployment") == "Nomad"
+        list(pool.map(one, ["Yara leads Heron.", "Heron is deployed on Nomad."]))
+    assert held(memory, "Heron", "owner") == "Yara"
+    assert held(memory, "Heron", "deployment") == "Nomad"
+    (heron,) = good(memory.http.get("/v1/entities", params={"name": "Heron"}))["items"]
+    assert heron["status"] == "active"
 
 
 POISON = [

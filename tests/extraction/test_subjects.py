@@ -31,6 +31,11 @@ def test_a_pronoun_without_antecedent_states_nothing(recognizer: Recognizer, tex
     assert facts(read(recognizer, text)) == set()
 
 
+@pytest.mark.parametrize("name", ["Heron", "Hisense", "Herbert", "Italy"])
+def test_a_name_that_begins_like_a_pronoun_is_a_name(recognizer: Recognizer, name: str) -> None:
+    assert (name, "deployment", "Nomad") in facts(read(recognizer, f"{name} is deployed on Nomad."))
+
+
 def test_clauses_without_subject_go_on_with_the_one_before(recognizer: Recognizer) -> None:
     assert facts(read(recognizer, "我太太叫苏婉，是儿科医生。")) == {
         ("Lin", "spouse", "苏婉"),

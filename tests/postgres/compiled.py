@@ -57,6 +57,11 @@ async def link(authority: Authority, tenant_id: UUID, operation_id: UUID) -> Non
     scopes = {(found.scope.workspace, found.scope.project) for found in mentions}
     known = [e for scope in sorted(scopes) for e in await authority.compiling.known_entities(tenant_id, *scope)]
     plan = plan_links(mentions, known)
+    if plan.joins:
+        await authority.compiling.save_links(tenant_id, plan.entities, [], NOW)
+    for join in plan.joins:
+        decide = slot_decision(DEFAULT_REGISTRY, NOW)
+        await authority.compiling.join(tenant_id, join.change_id, join.speaker, join.named, NOW, decide)
     await authority.compiling.save_links(tenant_id, plan.entities, plan.events, NOW)
 
 

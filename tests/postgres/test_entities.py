@@ -15,7 +15,7 @@ from memory.ports.compiling import ChunkStatements
 from memory.ports.recalling import Page
 from memory.settle.registry import DEFAULT_REGISTRY
 from memory.usecases.entities import ManageEntities
-from tests.builders import NOW, CaptureBuilder, Tenant, assertion, minutes, reader_of, statements
+from tests.builders import NOW, CaptureBuilder, Said, Tenant, assertion, minutes, reader_of, statements
 from tests.postgres.compiled import Stating, compile_said
 
 Superuser = psycopg.Connection[tuple[object, ...]]
@@ -210,3 +210,25 @@ async def test_predicates_beyond_the_registry_are_counted(world: World) -> None:
 
     used = {(item.predicate.name, item.registered, item.uses) for item in found if item.uses}
     assert used == {("budget", True, 1), ("wingspan", False, 2)}
+
+
+async def test_a_speaker_who_was_known_by_name_before_is_one_person_unless_that_is_undone(world: World) -> None:
+    await world.told(("Rui", "grade", "6"))
+
+    def by_rui(chunks: Sequence[Chunk]) -> Sequence[ChunkStatements]:
+        return [statements(chunk, assertion(chunk, "lives_in", "Porto")) for chunk in chunks]
+
+    async def speak(turn: int) -> None:
+        builder = CaptureBuilder(world.tenant, scope=Scope(user_id="rui"), external_id=f"rui-{turn}")
+        await compile_said(world.authority, builder, [Said("I live in Porto", turn=turn, speaker="Rui")], by_rui)
+
+    await speak(1)
+    assert world.facts() == {("Rui", "grade", "6"), ("Rui", "lives_in", "Porto")}
+    assert len(world.everything()[1]) == 1
+
+    (change,) = world.superuser.execute(
+        "SELECT change_id FROM entity_change WHERE tenant_id = %s", [world.tenant.tenant_id]
+    ).fetchall()
+    await world.manage.undo(world.principal, UUID(str(change[0])))
+    await speak(2)
+    assert len(world.everything()[1]) == 2

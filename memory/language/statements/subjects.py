@@ -76,7 +76,7 @@ _MINE_ZH: Final = re.compile(r"^(?:我|俺)(?:家的?|的|们家的?)?(?P<thing>
 _OURS_ZH: Final = re.compile(r"^(?:我们的?|咱们的?|本|我司的?)(?P<thing>.+)$")
 _MINE_EN: Final = re.compile(r"^my (?:own )?(?P<thing>.+)$", re.I)
 _OURS_EN: Final = re.compile(r"^our (?P<thing>.+)$", re.I)
-_THEIRS: Final = re.compile(r"^(?P<owner>他|她|它|他们|his|her|its|their)(?:的|\s)?(?P<thing>.+)$", re.I)
+_THEIRS: Final = re.compile(r"^(?P<owner>他们|他|她|它|(?:his|her|its|their)(?=\s))(?:的|\s)?(?P<thing>.+)$", re.I)
 _ARTICLE: Final = re.compile(
     r"^(?:(?:the|a|an|this|that|these|those|some)\s+|(?:此|这个|那个|这台|那台|这位|那位|该|"
     r"这批|这份|这张)\s*)(?=\S)",
