@@ -65,6 +65,22 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "on_call": ("{s}的值班人是{v}", "{s}'s on-call is {v}"),
     "responsible_for": ("{s}负责{v}", "{s} is responsible for {v}"),
 }
+# What is denied of somebody, in the same form.
+_DENIALS: Final[dict[str, tuple[str, str]]] = {
+    "ability": ("{s}不会{v}", "{s} cannot {v}"),
+    "allergy": ("{s}对{v}不过敏", "{s} is not allergic to {v}"),
+    "drinks": ("{s}不喝{v}", "{s} does not drink {v}"),
+    "eats": ("{s}不吃{v}", "{s} does not eat {v}"),
+    "has": ("{s}没有{v}", "{s} does not have {v}"),
+    "habit": ("{s}没有{v}的习惯", "{s} does not usually: {v}"),
+    "language": ("{s}不会说{v}", "{s} does not speak {v}"),
+    "likes": ("{s}不喜欢{v}", "{s} dislikes {v}"),
+    "need": ("{s}不需要{v}", "{s} does not need {v}"),
+    "prefers": ("{s}不偏好{v}", "{s} does not prefer {v}"),
+    "skill": ("{s}不擅长{v}", "{s} is not good at {v}"),
+    "support": ("{s}不支持{v}", "{s} does not support {v}"),
+    "uses": ("{s}不使用{v}", "{s} does not use {v}"),
+}
 _ZH_VERB: Final = re.compile(r"(?:[在到给為为成用住叫有去来做养養买買吃喝学學看听聽写寫管是]|了|过|過)$")
 _EN_VERB: Final = re.compile(r"(?:s|(?<!e)ed)$|^(?:at|in|on|to|for|from|with|by|of|about)$")
 _EN_NOUN: Final = re.compile(r"(?:ss|us|is|ness|ings|status|address|news|class)$")
@@ -89,6 +105,21 @@ def render_text(subject_name: str, predicate: Predicate, value: str, language: s
         return _chinese(_of(subject, head, chinese), _chinese_wording(last), value)
     wording = f"{head} {last.replace('_', ' ')}".strip()
     return _english("" if _named_in(subject, head) else subject, wording, value)
+
+
+def render_negated(subject_name: str, predicate: Predicate, value: str, language: str) -> str:
+    """The sentence that denies a value: `Jack dislikes football`, `林不吃香菜`."""
+    chinese = language == "zh"
+    head, _, last = predicate.name.rpartition(".")
+    template = _DENIALS.get(last)
+    if template is None:
+        return f"{'并非' if chinese else 'not so'}: {render_text(subject_name, predicate, value, language)}"
+    return template[0 if chinese else 1].format(s=_of(subject_name.strip(), head.replace("_", " "), chinese), v=value)
+
+
+def negated_value(value: str, language: str) -> str:
+    """A denied value, for programs that read no sentence."""
+    return f"不是{value}" if language == "zh" else f"not {value}"
 
 
 def value_in(subject_name: str, predicate: Predicate, sentence: str) -> str | None:

@@ -11,7 +11,7 @@ from memory.model.fact import Cardinality, FactStatus, PredicateClass, Slot
 from memory.model.ids import derived_id
 from memory.model.settled import Run
 from memory.settle.predicate import Predicate
-from memory.settle.render import language_of_value, render_text
+from memory.settle.render import language_of_value, negated_value, render_negated, render_text
 from memory.settle.stretches import Stretch
 from memory.settle.validity import EVER, Claim
 
@@ -47,16 +47,15 @@ class RunMaker:
         """One run."""
         lead = stretch.claims[0] if len(stretch.claims) == 1 else min(stretch.claims, key=_leading)
         timed = next((c.assertion for c in stretch.claims if c.assertion.event_raw or c.assertion.event_start), None)
-        value = lead.assertion.value
-        subject = lead.linked.subject_name
+        said, subject = lead.assertion.value, lead.linked.subject_name
+        language = language_of_value(subject, said)
+        value = negated_value(said, language) if lead.negated else said
         return Run(
             memory_id=ids[id(stretch)],
             value=value,
             value_norm=first_known(stretch).norm,
             object_id=next((c.linked.object_id for c in stretch.claims if c.linked.object_id is not None), None),
-            text=value
-            if _in_full(lead)
-            else render_text(subject, self.predicate, value, language_of_value(subject, value)),
+            text=self._text(lead, language),
             kind=lead.assertion.kind,
             cardinality=self._cardinality(lead),
             predicate_class=lead.sort,
@@ -74,6 +73,12 @@ class RunMaker:
             superseded_by=ids.get(id(stretch.successor)) if stretch.successor is not None else None,
             evidence=_cited(stretch.claims),
         )
+
+    def _text(self, lead: Claim, language: str) -> str:
+        if _in_full(lead):
+            return lead.assertion.value
+        render = render_negated if lead.negated else render_text
+        return render(lead.linked.subject_name, self.predicate, lead.assertion.value, language)
 
     def _cardinality(self, lead: Claim) -> Cardinality:
         # What is planned or happened stands beside the one value that holds.

@@ -100,7 +100,7 @@ class _Sweep:
             return exact
         if not claim.norm:
             return held if claim.exclusive else []
-        alike = [s for s in held if refers_to(claim.norm, s.claims[0].norm)]
+        alike = [s for s in held if s.claims[0].negated is claim.negated and refers_to(claim.norm, s.claims[0].norm)]
         return alike if len(alike) == 1 else []
 
 

@@ -10,6 +10,7 @@ from memory.model.fact import Cardinality, FactStatus, PredicateClass, Slot
 from memory.model.settled import LinkedAssertion, PersonMark, RevocationMark, Timeline
 from memory.settle.admission import echoes, pass_over, uncertain
 from memory.settle.decisions import decisions
+from memory.settle.denials import spoken, with_opposites
 from memory.settle.exceptions import apply_exceptions
 from memory.settle.marks import settle_under
 from memory.settle.occurrences import settle_events
@@ -51,7 +52,9 @@ def _settle(slot: Slot, assertions: Iterable[LinkedAssertion], predicate: Predic
     claims = claims_of(assertions, predicate, policy)
     echoed, unsure = echoes(claims), uncertain(claims, policy)
     told = [c for c in claims if id(c) not in echoed and id(c) not in unsure]
-    settled = _states([c for c in told if c.sort is PredicateClass.STATE], predicate)
+    states = with_opposites([c for c in told if c.sort is PredicateClass.STATE], predicate)
+    settled = _states(states, predicate)
+    settled.notes = spoken(settled.notes)
     planned = sweep([c for c in told if c.sort is PredicateClass.PLAN])
     _fulfil(planned.stretches, settled.stretches)
     for part in (planned, settle_events([c for c in told if c.sort is PredicateClass.EVENT], policy)):

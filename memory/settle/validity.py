@@ -59,6 +59,8 @@ class Claim:
     positive: bool
     sort: PredicateClass
     fleeting: bool = False
+    negated: bool = False
+    """It is about the value's opposite: see `memory.settle.denials`."""
 
     @property
     def assertion(self) -> Assertion:

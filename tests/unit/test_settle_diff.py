@@ -124,7 +124,8 @@ def test_a_folded_memory_stays_folded_and_gives_its_keeper_new_evidence() -> Non
         reason="folded",
     )
     assert changes([tea, teas], [keeper, folded], of=LIKES) == []
-    more = by_value(changes([tea, teas, again(teas, "x")], [keeper, folded], of=LIKES))
+    later = said("green teas", "03-09", source="another")
+    more = by_value(changes([tea, teas, later], [keeper, folded], of=LIKES))
     assert more["green teas"].status is FactStatus.SUPERSEDED
     assert len(more["green tea"].evidence) == 3
 

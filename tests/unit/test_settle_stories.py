@@ -62,7 +62,12 @@ def test_story_6_a_denial_ends_and_does_not_strengthen() -> None:
     ledger = Ledger(of=predicate("allergy", LIKES.cardinality))
     ledger.say(said("walnuts", "03-01"))
     ledger.say(said("walnuts", "03-05", polarity="-"))
-    (walnuts,) = ledger.open
+    walnuts, denial = ledger.open
+    assert (denial.value, denial.text, denial.status) == (
+        "not walnuts",
+        "Lin is not allergic to walnuts",
+        FactStatus.CURRENT,
+    )
     assert (walnuts.status, walnuts.valid_to, len(walnuts.evidence)) == (FactStatus.SUPERSEDED, day("03-05"), 1)
 
 

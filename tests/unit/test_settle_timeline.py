@@ -219,7 +219,28 @@ def test_what_was_before_does_not_come_back_when_its_successor_ends() -> None:
 
 def test_negation_closes_only_the_matching_value() -> None:
     line = timeline(said("tea", "03-01"), said("jazz", "03-01"), said("tea", "03-09", polarity="-"), of=LIKES)
-    assert {(run.value, run.status.value) for run in line.runs} == {("tea", "superseded"), ("jazz", "current")}
+    assert {(run.value, run.status.value) for run in line.runs} == {
+        ("tea", "superseded"),
+        ("jazz", "current"),
+        ("not tea", "current"),
+    }
+
+
+def test_what_was_never_claimed_can_be_denied_and_claimed_afterwards() -> None:
+    denied, liked = said("football", "03-01", polarity="-"), said("football", "03-09")
+    (run,) = timeline(denied, of=LIKES).runs
+    assert (run.value, run.text, run.valid_to) == ("not football", "Lin dislikes football", None)
+    before, after = timeline(denied, liked, of=LIKES).runs
+    assert (before.value, before.valid_to) == ("not football", day("03-09"))
+    assert (after.value, after.valid_to) == ("football", None)
+
+
+def test_that_something_ended_is_no_denial_of_it() -> None:
+    assert timeline(said("Redis", "03-01", polarity="-", change=Change.ENDS), of=LIKES).runs == ()
+
+
+def test_of_one_value_only_nothing_is_known_by_a_denial() -> None:
+    assert timeline(said("Paris", "03-01", polarity="-")).runs == ()
 
 
 def test_the_end_of_a_class_may_be_worded_shorter() -> None:
