@@ -8,6 +8,7 @@ from uuid import UUID
 from adapters.postgres.factual import Written, write_changes
 from adapters.postgres.joins import ASSERTION_OF_LINK, CHUNK_OF_ASSERTION, STATE_OF_FACT, each, each_or_none
 from adapters.postgres.pool import Connection, Database, Row, rows
+from adapters.postgres.resting import resting_on, statuses_of
 from adapters.postgres.rows import ASSERTION, FACT, SCOPE_COLUMNS, assertion, fact, scope
 from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK
 from memory.model.errors import StaleWrite
@@ -16,6 +17,7 @@ from memory.model.scope import Scope
 from memory.model.settled import LinkedAssertion, MarkKind, PersonMark, RevocationMark
 from memory.ports.compiling import FactChange, SlotContent, SlotDecision
 from memory.ports.failpoints import declare, failpoint
+from memory.settle.endings import is_over
 
 BEFORE_COMMIT = declare("settle.before_commit")
 AFTER_COMMIT = declare("settle.after_commit")
@@ -56,7 +58,8 @@ async def settle_inside(
     operation_id: UUID | None,
     decide: SlotDecision,
 ) -> list[FactChange]:
-    """Settles slots in the caller's transaction; returns what was changed."""
+    """Settles slots in the caller's transaction, and those that rest on what they tell of; returns what was changed."""
+    wanted = {**wanted, **await resting_on(connection, tenant_id, wanted)}
     await lock_slots(connection, tenant_id, list(wanted))
     failpoint(LOCKED)
     contents = await read_slots(connection, tenant_id, wanted)
@@ -121,6 +124,7 @@ class _Content:
     marks: list[PersonMark] = field(default_factory=list[PersonMark])
     versions: list[FactVersion] = field(default_factory=list[FactVersion])
     scopes: dict[UUID, Scope] = field(default_factory=dict[UUID, Scope])
+    over: list[tuple[str, LinkedAssertion]] = field(default_factory=list[tuple[str, LinkedAssertion]])
 
 
 async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UUID, Slot]) -> list[SlotContent]:
@@ -142,6 +146,7 @@ async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UU
         found[row["slot_id"]].marks.append(_mark(row))
     for row in await versions.fetchall():
         found[row["slot_id"]].versions.append(fact(row, row["evidence"], pinned=row["pinned"]))
+    await _read_over(connection, tenant_id, wanted, found)
     return [
         SlotContent(
             slot=wanted[slot_id],
@@ -150,9 +155,27 @@ async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UU
             open_versions=tuple(content.versions),
             scopes=content.scopes,
             marks=tuple(content.marks),
+            over=tuple(content.over),
         )
         for slot_id, content in found.items()
     ]
+
+
+async def _read_over(
+    connection: Connection, tenant_id: UUID, wanted: Mapping[UUID, Slot], found: Mapping[UUID, _Content]
+) -> None:
+    """Adds to each slot the statements that a thing on which it rests is there no longer."""
+    values = {slot_id: {s.assertion.value for s in content.assertions} for slot_id, content in found.items()}
+    resting = await statuses_of(connection, tenant_id, wanted.values(), values)
+    if not resting:
+        return
+    statuses = sorted({status for status, _, _ in resting})
+    told: dict[UUID, list[LinkedAssertion]] = {}
+    for row in await rows(connection, _ASSERTIONS, {"tenant": tenant_id, "slots": statuses}):
+        if is_over(assertion(row)):
+            told.setdefault(row["slot_id"], []).append(_linked(row))
+    for status, slot_id, name in resting:
+        found[slot_id].over.extend((name, statement) for statement in told.get(status, ()))
 
 
 def _mark(row: Row) -> PersonMark:

@@ -88,7 +88,8 @@ class SlotContent:
     """All that settling a slot needs: its live linked assertions, its revocations, people's decisions on it, and its
     open fact versions.
 
-    `scopes` gives the scope of each assertion's chunk, by assertion id.
+    `scopes` gives the scope of each assertion's chunk, by assertion id. `over` are statements that a thing is there no
+    longer on which a value of the slot rests, each with the thing's normalised name.
     """
 
     slot: Slot
@@ -97,6 +98,7 @@ class SlotContent:
     open_versions: tuple[FactVersion, ...]
     scopes: Mapping[UUID, Scope]
     marks: tuple[PersonMark, ...] = ()
+    over: tuple[tuple[str, LinkedAssertion], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,24 @@ class _Query:
         return self.analysis.reading
 
 
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What one search found. `cut_off`: a leg gave as many candidates as it may, so there are more behind them."""
+
+    items: tuple[RecallItem, ...]
+    evidence: Evidence
+    degraded: tuple[str, ...]
+    cut_off: bool
+
+    def starved(self, limit: int) -> bool:
+        """What may not be shown has crowded out what may: forty old facts must not outvote one change."""
+        return self.cut_off and len(self.items) < min(limit, ENOUGH)
+
+
+NARROW, WIDE = 1, 6
+ENOUGH = 3
+
+
 class RecallMemory:
     """Answers questions. Never waits for Temporal or a model; a dead projection degrades the answer."""
 
@@ -76,8 +94,15 @@ class RecallMemory:
         """
         began = self._stopwatch()
         query = await self._understand(principal, request)
+        search = await self._search(query, NARROW)
+        if search.starved(query.request.limit):
+            search = await self._search(query, WIDE)
+        return self._bundle(query, search, began)
+
+    async def _search(self, query: _Query, width: int) -> _Search:
+        """Candidates of all legs, `width` times as many as usual; expanded, verified, scored."""
         request = query.request
-        found = await self._legs.gather(query.tenant_id, query.reader, request, query.asked)
+        found = await self._legs.gather(query.tenant_id, query.reader, request, query.asked, width)
         near = await self._expander.near(query.tenant_id, query.reader, found)
         beside = [(ObjectKind.CHUNK, chunk_id) for others in near.values() for chunk_id, _ in others]
         evidence = await self._read(query, list(dict.fromkeys([*found.refs, *beside])))
@@ -86,7 +111,8 @@ class RecallMemory:
         evidence = evidence.joined(await self._read(query, expansion.new_refs(evidence)))
         assembly = Assembly.of(request, query.analysis, self._registry)
         items = assemble(assembly, found, evidence, ranking, expansion)
-        return self._bundle(query, items, evidence, [*found.degraded, *expansion.degraded], began)
+        degraded = (*found.degraded, *expansion.degraded)
+        return _Search(tuple(items), evidence, degraded, found.cut_off and width < WIDE)
 
     async def log(self, principal: Principal, request: RecallRequest, bundle: RecallBundle) -> None:
         """Records which memories were shown; done after the answer."""
@@ -153,13 +179,11 @@ class RecallMemory:
             {found.fact.memory_id: found for found in facts}, {found.chunk.chunk_id: found for found in chunks}
         )
 
-    def _bundle(
-        self, query: _Query, items: Sequence[RecallItem], evidence: Evidence, degraded: Sequence[str], began: float
-    ) -> RecallBundle:
+    def _bundle(self, query: _Query, search: _Search, began: float) -> RecallBundle:
         request, reading = query.request, query.reading
-        cited_by = {chunk_id: found.fact_ids for chunk_id, found in evidence.chunks.items()}
+        cited_by = {chunk_id: found.fact_ids for chunk_id, found in search.evidence.chunks.items()}
         weights = weights_for(reading.question_class, request.weights)
-        folded = fold(items, cited_by, lambda scores: total(scores, weights))
+        folded = fold(search.items, cited_by, lambda scores: total(scores, weights))
         ordered = in_sequence(folded, query.analysis.anaphora, request.now)
         chosen = pack(ordered, request.limit, request.token_budget)
         context = retell(chosen, reading.language, request.timezone, reading.entities)
@@ -169,6 +193,6 @@ class RecallMemory:
             items=tuple(chosen),
             context=context,
             tokens=token_count(context),
-            degraded=tuple(dict.fromkeys(degraded)),
+            degraded=tuple(dict.fromkeys(search.degraded)),
             took_ms=1000 * (self._stopwatch() - began),
         )

@@ -50,6 +50,8 @@ class Gathered:
     entity: list[Ref] = field(default_factory=list[Ref])
     window: list[Ref] = field(default_factory=list[Ref])
     degraded: list[str] = field(default_factory=list[str])
+    cut_off: bool = False
+    """The lexical or the dense leg gave as many as it may."""
 
     @property
     def refs(self) -> list[Ref]:
@@ -66,29 +68,34 @@ class Legs:
         self._vectors = vectors
         self._embedder = embedder
 
-    async def gather(self, tenant_id: UUID, reader: Reader, request: RecallRequest, asked: Asked) -> Gathered:
-        """All legs at once; what is late or down is named in `degraded`, and never fails the answer."""
+    async def gather(
+        self, tenant_id: UUID, reader: Reader, request: RecallRequest, asked: Asked, width: int = 1
+    ) -> Gathered:
+        """All legs at once, each with up to `width` times its usual number; what is late or down is named in `degraded`,
+        and never fails the answer.
+        """
         found = Gathered()
         subjects = _subjects(reader, asked)
         keyword, semantic, slots, entity, window = await asyncio.gather(
-            _in_time(self._keyword(tenant_id, reader, asked), "keyword", found),
-            _in_time(self._semantic(tenant_id, reader, asked), "vectors", found),
+            _in_time(self._keyword(tenant_id, reader, asked, KEYWORD_LIMIT * width), "keyword", found),
+            _in_time(self._semantic(tenant_id, reader, asked, VECTOR_LIMIT * width), "vectors", found),
             _in_time(self._slots(tenant_id, reader, subjects, asked, request.known_at), "lookup", found),
             _in_time(self._entity(tenant_id, reader, subjects, asked), "entities", found),
             _in_time(self._window(tenant_id, reader, asked), "window", found),
         )
         found.keyword, found.semantic = keyword or {}, semantic or {}
         found.slots, found.entity, found.window = slots or [], entity or [], window or []
+        found.cut_off = len(found.keyword) >= KEYWORD_LIMIT * width or len(found.semantic) >= VECTOR_LIMIT * width
         return found
 
-    async def _keyword(self, tenant_id: UUID, reader: Reader, asked: Asked) -> dict[Ref, float]:
+    async def _keyword(self, tenant_id: UUID, reader: Reader, asked: Asked, limit: int) -> dict[Ref, float]:
         if not asked.tokens:
             return {}
         kinds = [ObjectKind.CHUNK, ObjectKind.FACT]
-        hits = await self._store.keyword(tenant_id, reader, asked.tokens, kinds, KEYWORD_LIMIT)
+        hits = await self._store.keyword(tenant_id, reader, asked.tokens, kinds, limit)
         return {(hit.kind, hit.object_id): hit.score for hit in hits}
 
-    async def _semantic(self, tenant_id: UUID, reader: Reader, asked: Asked) -> dict[Ref, float]:
+    async def _semantic(self, tenant_id: UUID, reader: Reader, asked: Asked, limit: int) -> dict[Ref, float]:
         vector = await asyncio.to_thread(self._embedder.embed_query, asked.dense)
         query = VectorQuery(
             tenant_id=tenant_id,
@@ -98,7 +105,7 @@ class Legs:
             max_sensitivity=int(reader.max_sensitivity),
             kinds=[ObjectKind.CHUNK, ObjectKind.FACT],
             statuses=(),
-            limit=VECTOR_LIMIT,
+            limit=limit,
         )
         hits = await self._vectors.search(query)
         return {(hit.kind, hit.object_id): hit.similarity for hit in hits}

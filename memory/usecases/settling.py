@@ -1,10 +1,12 @@
 """The pure decision that is run inside the settling transaction."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from memory.ports.compiling import FactChange, SlotContent, SlotDecision
 from memory.settle.diff import decide
+from memory.settle.endings import endings
 from memory.settle.registry import Registry
 
 
@@ -15,6 +17,9 @@ def slot_decision(registry: Registry, clock: Callable[[], datetime] | datetime) 
 
     def decision(content: SlotContent) -> Sequence[FactChange]:
         known_from = clock if isinstance(clock, datetime) else clock()
+        if content.over:
+            ended = endings(content.assertions, content.over)
+            content = replace(content, assertions=(*content.assertions, *ended))
         return decide(content, registry.lookup(content.slot.predicate), known_from)
 
     return decision

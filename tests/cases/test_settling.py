@@ -71,6 +71,17 @@ def test_c26_what_has_ended_is_not_returned_unless_history_is_asked_for(memory: 
 
 
 def test_c28_many_old_words_do_not_outvote_one_change(memory: Memory) -> None:
+    messages = [message(f"Job {n} runs on alder.", at("02-01", f"09:{n:02d}"), turn=n) for n in range(40)]
+    memory.say(messages, **LIN, session_id="old")
+    said(memory, "alder was decommissioned on 3 Mar; use `birch`", "03-04")
+    answer = memory.recall("where do the jobs run", user_id="lin", limit=5, now=at("03-10"))
+    assert "birch" in answer["items"][0]["text"]
+    assert line(memory, "Job 7", "deployment") == [("alder", "expired")]
+    assert held(memory, "Job 7", "deployment", as_of=at("02-20")) == "alder"
+    assert [fact for fact in memory.facts(user_id="lin", limit=200) if fact["predicate"] == "deployment"] == []
+
+
+def test_one_change_in_so_many_words_ends_what_was_said_forty_times(memory: Memory) -> None:
     messages = [message("The jobs run on alder.", at("02-01", f"09:{n:02d}"), turn=n) for n in range(40)]
     memory.say(messages, **LIN, session_id="old")
     said(memory, "The jobs run on birch now.", "03-03")
