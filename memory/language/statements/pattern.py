@@ -68,6 +68,8 @@ class Statement:
     timeless: bool = False
     """The time words belong to the value (a deadline, a birthday), not to the validity of the statement."""
     rule: str = ""
+    personal: bool = False
+    """Without a subject it is about the speaker, unless the words speak of the project's matters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -295,7 +295,7 @@ class SentenceReader:
         spans = tuple(s for s in inside if _NUMBERED.match(plain[s.span[1] : end]) is None)
         final = final_particles(plain[start:end]) if self.language == "zh" else ""
         full, bare = views(plain, start, end - len(final), spans, self.language)
-        tokens = tuple(t for t in self.tokens if start <= t.start and t.end <= end)
+        tokens = tuple(_clipped(t, end) for t in self.tokens if start <= t.start < end)
         mentions = tuple(m for m in self.owner.mentions if start <= m.start and m.end <= end)
         return Clause(
             self.language,
@@ -412,6 +412,13 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _shift_token(token: Token, by: int) -> Token:
     return replace(token, start=token.start + by, end=token.end + by)
+
+
+def _clipped(token: Token, end: int) -> Token:
+    """A token without the marks that the tokenizer left at the end of the clause (`102。`)."""
+    if token.end <= end:
+        return token
+    return replace(token, text=token.text[: end - token.start], lemma=token.lemma[: end - token.start], end=end)
 
 
 def _shift_mention(mention: EntityMention, by: int) -> EntityMention:

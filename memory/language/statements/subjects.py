@@ -88,6 +88,13 @@ _BODY: Final = re.compile(
     r"体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|"
     r"height|weight|blood type)$"
 )
+
+
+def is_body(words: str) -> bool:
+    """Whether words name a part or a measure of the body: what is said of it is said of the person."""
+    return _BODY.match(comparable(words)) is not None
+
+
 _BAD_ZH: Final = re.compile(
     r"[，。；！？：“”\"]|说|认为|觉得|听说|据说|希望|如果|要是|假如|是不是|不是|怎么|什么|"
     r"为什么|谁|哪|吗|呢|因为|所以|虽然|但是|除非|无论|不管|即使"

@@ -1,83 +1,217 @@
-"""The last resort for Chinese: a clause with a subject and a verb is kept in its own words, as an event or a plan."""
+"""The last resort for Chinese: any declarative clause with a subject and a predicate, read by its word classes.
+
+It knows no special wordings. What a clause says is kept as its verb phrase, with the polarity, modality and kind that
+the words before the verb and the time of the clause show. Its confidence is low; the patterns before it know better.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import Final
 
-from memory.language.statements.generic import after_time, subject_words, verb_index_zh
+from memory.language.statements.generic import after_time
 from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
-from memory.language.statements.peel import peel
-from memory.language.statements.subjects import plausible
-from memory.model.assertion import MemoryKind, Modality
-from memory.ports.recognizer import EntityType, Token
+from memory.language.statements.peel import Peeled
+from memory.language.statements.subjects import is_body, plausible
+from memory.language.statements.zh_clause_parts import (
+    FAMILY,
+    VERBS,
+    Parts,
+    clause_parts,
+    subject_phrase,
+    without_place_word,
+    words_of,
+)
+from memory.model.assertion import MemoryKind, Modality, Polarity
+from memory.settle.registry import DEFAULT_REGISTRY
 
-_ASPECT: Final = re.compile(r"(?:了|过|完|好了|掉|成了|上线|关闭|结束|完成|恢复|回滚|中断|瘫|停)")
-_FUTURE_ZH: Final = re.compile(r"(?:要|会|将|打算|计划|准备|预计|约好|安排|决定|即将)")
+_ASPECT: Final = re.compile(r"了|过(?!敏|期|程|年|夜|滤|节|户|来|分|度|于)|完(?!全|整|美|善)|好了|掉(?!头)|成了|出来|下来|起来|回来|上线|关闭|结束|完成|恢复|回滚|中断|瘫|停")
+_AGREED: Final = re.compile(r"约好|约了|说好|定好|打算|计划着?|准备")
+_ONCE: Final = re.compile(r"破例|这一?[次回]|今[晚天]|例外|就这")
+_MUTE: Final = re.compile(
+    r"^(?:说|觉得|认为|知道|感觉|感到|以为|听说|明白|谢谢?|感谢|拜托|祝|佩服|恭喜|辛苦|见|聊聊?|看看|问问?|请问|告诉我?|"
+    r"懂|相信|同意|理解|担心|怀疑|猜|叫|称为|等等|来着|算了|行|可以|没事|不是|像|如|麻烦|抱歉|对不起|忙|挺|打扰|收到|保重|加油)$"
+)
+_REQUEST: Final = re.compile(r"^(?:请|麻烦|帮|帮忙|帮我|给我|替我|让我|写|翻译|推荐|查|看|告诉|解释|列|讲|总结|提醒)$")
+_CARES_FOR: Final = re.compile(r"^(?:管|负责|带|盯|接手|照看|照顾|打理|主持|看管)$")
+_KNOWN: Final = {"有": "has", "支持": "support", "在": "location", "是": "description", "用": "uses", "就是": "description"}
+_OPEN: Final = re.compile(r"什么|哪|谁|怎么|多少|[你您]|这样|那样")
+_POTENTIAL: Final = re.compile(r"(?<=[\u4e00-\u9fff])不(?=到|了|着|动|起|开|上|下|完|好|出|住|来|去|惯|得|清|懂|见)")
+_PERSON: Final = re.compile(r"^(?:我们?|咱们?|他们?|她们?|俺|大家)")
+WHOLE: Final = 0.8
 
 
-def _before_objects(tokens: Sequence[Token], verb: int) -> int:
-    """The predicate begins with the preposition before its verb: 把车卖了, 和供应商开会."""
-    for i in range(verb):
-        if tokens[i].tag in ("p", "c") and tokens[i].text in (
-            "把",
-            "被",
-            "和",
-            "跟",
-            "与",
-            "给",
-            "对",
-            "向",
-            "用",
-            "从",
-            "在",
-            "为",
-            "同",
-            "让",
-            "于",
-            "往",
-        ):
-            together = tokens[i].text in ("和", "跟", "与", "同") and i > 0 and tokens[i - 1].tag in ("PER", "nr", "r")
-            if not together or tokens[i - 1].tag == "r":
-                return i
-    return verb
+class Reading:
+    """What one clause with a predicate says."""
+
+    def __init__(self, hit: Hit, parts: Parts) -> None:
+        self.hit = hit
+        self.parts = parts
+        self.kept = hit.clause.bare.places
+        self.topic, self.subject, self.part = self._phrases()
+
+    def _words(self, left: int, right: int) -> str:
+        return words_of(self.parts, left, right, self.hit.source, self.kept)
+
+    def _phrases(self) -> tuple[str, str, str]:
+        at = subject_phrase(self.parts)
+        if at is None:
+            return "", "", ""
+        phrases = [self._words(left, right) for left, right in self.parts.phrases]
+        topic, subject, part = "".join(phrases[:at]), phrases[at], "".join(phrases[at + 1 :])
+        mine = _PERSON.match(subject)
+        if mine is not None and mine.end() < len(subject) and is_body(subject[mine.end() :]):
+            return topic, mine[0], subject[mine.end() :] + part
+        return topic, without_place_word(subject), part
+
+    @property
+    def about_person(self) -> bool:
+        """Whether the subject is a person; without one that is not known, and the speaker is likely."""
+        if not self.subject:
+            return True
+        people = {m.text for m in self.hit.clause.mentions if m.type.value == "person"}
+        kin = FAMILY.match(re.sub(r"^(?:我|他|她)(?:家|的)?", "", self.subject)) is not None
+        return kin or _PERSON.match(self.subject) is not None or self.subject in people
+
+    def phrase(self) -> str:
+        """The verb phrase without adverbs; with its object where that stands in front of the subject."""
+        parts = self.parts
+        assert parts.head is not None and parts.first is not None
+        kept = [i for i in range(parts.first, parts.head) if i not in parts.skipped]
+        words = "".join(self._words(i, i + 1) for i in kept)
+        start = parts.tokens[parts.head].start + parts.within
+        words += "".join(self.hit.source[i] for i in self.kept if i >= start)
+        if self.topic and not self._has_object():
+            words += self.topic
+        elif not self.subject.startswith("我") or self.part:
+            words = self.part + words
+        return clean_value(words, "zh")
+
+    def _has_object(self) -> bool:
+        return any(t.tag in ("n", "nz", "vn", "nw", "PER", "LOC", "ORG", "m") for t in self.parts.after)
+
+    def object(self) -> str:
+        """What follows the verb."""
+        assert self.parts.head is not None
+        end = self.parts.tokens[self.parts.head].end
+        return clean_value("".join(self.hit.source[i] for i in self.kept if i >= end), "zh")
+
+    @property
+    def happened(self) -> bool:
+        clause = self.hit.clause
+        if self.parts.has("done", "was") or clause.final.startswith("了"):
+            return True
+        if _ASPECT.search(self.parts.verb + "".join(t.lemma for t in self.parts.after)):
+            return True
+        return clause.event_time is not None and not after_time(clause)
+
+    @property
+    def lies_ahead(self) -> bool:
+        if self.parts.has("planned"):
+            return True
+        if self.parts.has("usual", "done") or self.hit.clause.final.startswith("了"):
+            return False
+        wanted = self.parts.has("ahead") and not self.parts.has("negative") and self.about_person
+        return after_time(self.hit.clause) or wanted or _AGREED.search(self.parts.verb) is not None
+
+
+def _silent(reading: Reading, value: str) -> bool:
+    """Whether the clause says nothing to be kept: a mood, a politeness, a request, words about words."""
+    parts, clause = reading.parts, reading.hit.clause
+    head = parts.tokens[parts.head or 0]
+    if not usable(value) or len(value) < 2 or _OPEN.search(reading.topic + reading.subject + value):
+        return True
+    if _MUTE.match(parts.verb) or (head.tag == "a" and not reading.subject):
+        return True
+    if reading.subject:
+        return not plausible(reading.subject, "zh") or (len(reading.subject) == 1 and reading.subject not in "我他她它")
+    if _REQUEST.match(parts.verb) and not _ONCE.search(clause.text):
+        return True
+    if parts.verb in ("是", "有", "在", "就是", "还是") and not clause.prefixed:
+        return True
+    slight = len(value) < 3 and clause.event_time is None
+    return slight or (parts.has("negative") and not clause.prefixed and not reading.topic)
+
+
+def _ordered(reading: Reading, value: str) -> Statement | None:
+    """What is not to be done, and how something is to be done."""
+    parts = reading.parts
+    mine = reading.subject in ("", "我")
+    if parts.has("forbidden") and mine and (reading.topic or len(value) > 3):
+        return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
+    if parts.has("henceforth") and not reading.about_person:
+        return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
+    if parts.has("bidden") and not reading.about_person and reading.hit.clause.event_time is None:
+        return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
+    return None
+
+
+def _of(reading: Reading, predicate: str, value: str, kind: MemoryKind, modality: Modality | None) -> Statement:
+    parts = reading.parts
+    peeled = Peeled(
+        reading.subject,
+        negative=parts.has("negative"),
+        doubtful=parts.has("doubtful") or (parts.has("wished") and modality is None),
+        ends=parts.has("ends"),
+        was=parts.has("was") and kind is not MemoryKind.EPISODIC,
+        past=parts.has("done"),
+    )
+    return Statement(peeled, predicate, value, kind=kind, modality=modality, confidence=0.55, personal=True)
+
+
+def _state(reading: Reading, value: str) -> Statement:
+    """What is so, or is usually so."""
+    parts = reading.parts
+    kind = MemoryKind.PREFERENCE if parts.has("usual") and reading.about_person else MemoryKind.SEMANTIC
+    rest = reading.object()
+    if parts.within or parts.first != parts.head or not usable(rest) or len(rest) < 2 or reading.part:
+        return _of(reading, "habit" if kind is MemoryKind.PREFERENCE else "description", value, kind, None)
+    if _CARES_FOR.match(parts.verb) and reading.about_person:
+        return _of(reading, "responsible_for", rest, kind, None)
+    if any(t.tag in VERBS or t.tag in ("d", "u") for t in parts.after) and parts.verb not in _KNOWN:
+        return _of(reading, "habit" if kind is MemoryKind.PREFERENCE else "description", value, kind, None)
+    named = DEFAULT_REGISTRY.canonical(parts.verb, "zh")
+    predicate = _KNOWN.get(parts.verb) or ("description" if named else parts.verb)
+    return _of(reading, predicate, rest if predicate != "description" or parts.verb in _KNOWN else value, kind, None)
+
+
+def _not_whole(reading: Reading, statement: Statement) -> Statement:
+    """A value that is nearly all of the text says nothing that the text does not: its verb becomes the predicate."""
+    rest = reading.object()
+    whole = len(statement.value) >= WHOLE * len(reading.hit.source.strip("。！!. "))
+    if whole and usable(rest) and len(rest) > 1 and statement.kind is not MemoryKind.PROCEDURAL:
+        return Statement(**{**_fields(statement), "predicate": reading.parts.verb, "value": rest})
+    return statement
+
+
+def _fields(statement: Statement) -> dict[str, object]:
+    return {name: getattr(statement, name) for name in statement.__slots__}
+
+
+def read_clause(hit: Hit, parts: Parts) -> Iterable[Statement]:
+    """The statement of a clause that has a verb or an adjective."""
+    reading = Reading(hit, parts)
+    value = reading.phrase()
+    if _silent(reading, value):
+        return
+    ordered = _ordered(reading, value)
+    if ordered is not None:
+        yield ordered
+    elif reading.lies_ahead:
+        yield _not_whole(reading, _of(reading, "plan", value, MemoryKind.EPISODIC, Modality.PLANNED))
+    elif reading.happened and not parts.has("usual"):
+        yield _not_whole(reading, _of(reading, "event", value, MemoryKind.EPISODIC, None))
+    elif parts.tokens[parts.head or 0].tag == "a":
+        yield _of(reading, "description", value, MemoryKind.SEMANTIC, None)
+    else:
+        yield _not_whole(reading, _state(reading, value))
 
 
 @custom("zh.event", r"^(?P<s>.+)$")
 def zh_event(hit: Hit) -> Iterable[Statement]:
-    """Something happened or is to happen: a subject, a verb with an aspect particle or a time."""
-    clause = hit.clause
-    verb = verb_index_zh(clause.tokens)
-    if verb is None:
-        return
-    verb = _before_objects(clause.tokens, verb)
-    rest = "".join(hit.source[i] for i in clause.bare.places if i >= clause.tokens[verb].start)
-    words = subject_words(clause, hit.source, verb)
-    starts = {t.start for t in clause.tokens}
-    offsets = {i for i, p in enumerate(p for p in clause.bare.places if p < clause.tokens[verb].start) if p in starts}
-    peeled = peel(words, "zh", offsets)
-    value = clean_value(rest, "zh")
-    before = clause.tokens[verb - 1] if verb else None
-    if before is not None and before.tag in ("v", "vd") and peeled.subject.endswith(before.text):
-        return  # the subject would end in a verb: the words were cut in the wrong place
-    actor = next((m for m in clause.mentions if m.type is EntityType.PERSON and peeled.subject.endswith(m.text)), None)
-    if actor is not None and plausible(peeled.subject.removesuffix(actor.text), "zh"):
-        peeled = replace(peeled, subject=actor.text)  # 开业典礼乔磊会来: an occasion, and then who
-    if value.startswith("我") and not peeled.subject:
-        peeled, value = replace(peeled, subject="我"), value[1:]
-    if value.endswith("是") or (peeled.negative and not peeled.subject and not clause.prefixed):
-        return
-    lone = not peeled.subject and clause.event_time is None and "我" not in words
-    if (
-        not usable(value)
-        or (lone and not clause.prefixed)
-        or (len(peeled.subject) == 1 and peeled.subject not in "我他她它")
-    ):
-        return
-    if clause.tokens[verb].tag == "a" and not peeled.subject:
-        return  # 今天心情不错: a mood, nobody's
-    future = peeled.planned or after_time(clause) or _FUTURE_ZH.match(rest) or re.search(r"约好|约了|说好", rest)
-    if future:
-        yield Statement(peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.65)
-    elif _ASPECT.search(clause.text + clause.final) or clause.event_time is not None:
-        yield Statement(peeled, "event", value, kind=MemoryKind.EPISODIC, confidence=0.6)
+    """Any clause with a predicate: what happened, what is to happen, what is so."""
+    parts = clause_parts(hit.clause)
+    if parts.head is not None:
+        yield from read_clause(hit, parts)
+
+
+_ = Polarity
