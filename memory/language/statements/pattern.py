@@ -84,7 +84,11 @@ class Hit:
 
     def raw(self, group: str) -> str:
         """A group as worded in the chunk, or "" when it is absent."""
-        left, right = self.match.span(group)
+        return self.raw_of(self.match.span(group))
+
+    def raw_of(self, span: tuple[int, int]) -> str:
+        """A stretch of the view as worded in the chunk."""
+        left, right = span
         return "".join(self.source[place] for place in self.view.places[left:right]) if left >= 0 else ""
 
     def has(self, group: str) -> bool:
@@ -96,7 +100,11 @@ class Hit:
 
     def peeled(self, group: str = "s") -> Peeled:
         """A group as a subject: without time words, and peeled of the words between it and the verb."""
-        left, right = self.match.span(group)
+        return self.peeled_of(self.match.span(group))
+
+    def peeled_of(self, span: tuple[int, int]) -> Peeled:
+        """A stretch of the view as a subject."""
+        left, right = span
         kept = set(self.clause.bare.places)
         places = [place for place in self.view.places[left:right] if place in kept]
         tokens = {token.start for token in self.clause.tokens}

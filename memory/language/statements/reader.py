@@ -22,6 +22,8 @@ from memory.language.statements.relating import relations_between
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
+from memory.language.statements.zh_generic import named_subject
+from memory.language.statements.zh_bounds import cuts_word, no_subject
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
 from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
@@ -40,6 +42,13 @@ _YOU_ASSISTANT: Final = re.compile(
 )
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
+_RECALLED: Final = re.compile(
+    r"^\s*[\[【(（<《「]?.{0,8}(?:召回|检索|回忆|已存|历史|长期|用户|相关|系统|你的)?.{0,4}(?:记忆|回忆|画像|memor(?:y|ies)|recall\w*)"
+    r".{0,8}(?:[\]】)）>》」]|[：:])"
+    r"|^\s*(?:根据|依据|基于|按照)(?:我|系统)?.{0,6}(?:记忆|记录|资料|信息|历史|画像)[，,、:：]",
+    re.I,
+)
+"""A text that gives stored memories back is no new word of anybody."""
 _NUMBERED: Final = re.compile(r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台)")
 """三号会议室 is a room, no day."""
 _ASIDE: Final = re.compile(
@@ -99,6 +108,8 @@ class ChunkReader:
         text = self.plain[sentence.start : sentence.end]
         if is_injection(text):
             return "injection"
+        if _RECALLED.match(self.plain):
+            return "assistant_echo"
         if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
             return "quote"
         if self.chunk.role is Role.ASSISTANT and _YOU_ASSISTANT.search(text):
@@ -278,7 +289,10 @@ class SentenceReader:
         waiting: tuple[TimeSpan, ...] = ()
         for left, right, subordinate in split(self.owner.plain, start, end, self.tokens):
             clause = self._clause(left, right, subordinate, waiting)
-            waiting = () if _words_left(clause) else clause.spans
+            heads = self.owner.plain[right : right + 1] in (":", "：") or self.owner.plain[right - 1 : right] in (":", "：")
+            waiting = clause.spans if heads or not _words_left(clause) else ()
+            if subordinate and heads:
+                self._carry_topic(clause)
             if subordinate or not _words_left(clause):
                 continue
             self._read_clause(clause)
@@ -318,9 +332,19 @@ class SentenceReader:
         clause = self._apposition(clause)
         before = len(self.owner.drafts)
         self._match_clause(clause)
-        if len(self.owner.drafts) == before and _I_START.match(clause.text):
-            self.owner.context.topic = self.owner.context.me
+        if len(self.owner.drafts) == before:
+            self._carry_topic(clause)
         note_things(self.owner.context, clause)
+
+    def _carry_topic(self, clause: Clause) -> None:
+        """A clause of which nothing was read may still name what the next one goes on about."""
+        context = self.owner.context
+        if self.language != "zh":
+            context.topic = context.me if _I_START.match(clause.text) else context.topic
+            return
+        words = named_subject(clause, self.owner.chunk.text)
+        if words:
+            context.topic = resolve_subject(words, context)
 
     def _match_clause(self, clause: Clause) -> None:
         if _ASIDE.match(clause.text):
@@ -351,12 +375,17 @@ class SentenceReader:
         for pattern in patterns:
             view: View = clause.full if pattern.timed else clause.bare
             match = pattern.regex.search(view.text)
-            if match is None:
+            if match is None or (self.language == "zh" and cuts_word(match, view, clause)):
                 continue
             found = list(pattern.read(Hit(match, clause, view, self.owner.chunk.text)))
-            yield [replace(s, rule=s.rule or pattern.name) for s in found]
+            yield [replace(s, rule=s.rule or pattern.name) for s in found if s.personal or self._sound(s, clause)]
             if pattern.final:
                 return
+
+    def _sound(self, statement: Statement, clause: Clause) -> bool:
+        """Whether a special pattern took a noun phrase for its subject; the next reader may do better."""
+        words = statement.subject.subject if isinstance(statement.subject, Peeled) else ""
+        return self.language != "zh" or not words or not no_subject(words, clause, self.owner.chunk.text)
 
     def _add(self, statement: Statement, clause: Clause) -> None:
         if statement.again:
@@ -373,6 +402,8 @@ class SentenceReader:
             self.owner.rejections.append(DraftRejection(draft, start, end))
             return
         self.owner.drafts.append(draft)
+        if self.language == "zh" and draft.subject.type is EntityType.PERSON:
+            context.remember(draft.subject)
         context.topic = statement.topic or draft.subject
         if statement.topic_of and statement.topic is not None:
             context.kin[statement.topic_of] = statement.topic

@@ -12,7 +12,7 @@ from memory.ports.recognizer import EntityMention, EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
 
 _I: Final = frozenset(
-    ["我", "我家", "我人", "本人", "俺", "我自己", "我这边", "我这", "我个人", "我本人", "i", "me", "myself"]
+    ["我", "我家", "我人", "本人", "俺", "我自己", "我这边", "我这", "我个人", "我本人", "我们家", "i", "me", "myself"]
 )
 _WE: Final = frozenset(
     [
@@ -35,7 +35,6 @@ _WE: Final = frozenset(
         "项目组",
         "全员",
         "公司",
-        "我们家",
         "全组",
         "we",
         "us",
@@ -83,6 +82,10 @@ _ARTICLE: Final = re.compile(
     re.I,
 )
 _NO_NOUN_ZH: Final = re.compile(r"[从在和跟与去把给到会被向对用让想要能来就也都还没不再又很最太]")
+_FAMILY: Final = re.compile(
+    r"^(?:老[爸妈公婆哥姐弟妹]|爸爸?|妈妈?|爷爷|奶奶|外公|外婆|姥姥|姥爷|哥哥|姐姐|弟弟|妹妹|嫂子|姐夫|妹夫|弟媳|岳父|岳母|公公|婆婆|"
+    r"太太|媳妇|儿子|女儿|闺女|爸妈|父母|[大二]哥|[大二]姐|叔叔|舅舅|姑姑|阿姨|表[哥姐弟妹]|堂[哥姐弟妹]|阿[嬷公妈爸]|男友|女友|男朋友|女朋友)$"
+)
 _BODY: Final = re.compile(
     r"^(?:左|右)?(?:膝盖|腰|背|眼睛|视力|牙|胃|肩膀|手|脚|腿|头|脖子|心脏|血压|血糖|身体|"
     r"体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|"
@@ -339,6 +342,9 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
         return None
     words = bare
     plain = comparable(words).casefold()
+    if context.language == "zh" and _FAMILY.match(plain):
+        words = f"我{words}"  # 嫂子, 老妈: the speaker's
+        plain = f"我{plain}"
     if not plain:
         return context.topic or context.us
     fixed = _fixed(plain, words, context)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from memory.language.statements.clause import Clause
 from memory.language.statements.generic import after_time
 from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
 from memory.language.statements.peel import Peeled
@@ -21,7 +22,8 @@ from memory.language.statements.zh_clause_parts import (
     without_place_word,
     words_of,
 )
-from memory.model.assertion import MemoryKind, Modality, Polarity
+from memory.language.statements.zh_nominal import read_nominal
+from memory.model.assertion import MemoryKind, Modality
 from memory.settle.registry import DEFAULT_REGISTRY
 
 _ASPECT: Final = re.compile(r"了|过(?!敏|期|程|年|夜|滤|节|户|来|分|度|于)|完(?!全|整|美|善)|好了|掉(?!头)|成了|出来|下来|起来|回来|上线|关闭|结束|完成|恢复|回滚|中断|瘫|停")
@@ -212,6 +214,18 @@ def zh_event(hit: Hit) -> Iterable[Statement]:
     parts = clause_parts(hit.clause)
     if parts.head is not None:
         yield from read_clause(hit, parts)
+    else:
+        yield from read_nominal(hit)
 
 
-_ = Polarity
+
+def named_subject(clause: Clause, source: str) -> str:
+    """The subject or topic that a clause names, whether anything is read of it or not."""
+    parts = clause_parts(clause)
+    at = subject_phrase(parts)
+    if at is None:
+        return ""
+    left, right = parts.phrases[at]
+    if parts.head is None and parts.tokens[left].lemma == "我":
+        right = left + 1
+    return without_place_word(words_of(parts, left, right, source, clause.bare.places))

@@ -1,0 +1,134 @@
+"""Chinese clauses without a verb: rows of attributes and values, what somebody is, and bare answers."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from memory.language.statements.attributes import named_value, noun_predicate
+from memory.language.statements.pattern import Hit, Statement, clean_value, usable
+from memory.language.statements.peel import Peeled
+from memory.language.statements.subjects import PERSON_RELATIONS, plausible
+from memory.language.statements.zh_clause_parts import FAMILY, NAMES, VERBS
+from memory.model.assertion import MemoryKind
+from memory.ports.recognizer import Token
+
+_ATTRIBUTE_TAGS: Final = frozenset(["n", "vn", "an"])
+_UNIT: Final = re.compile(r"^(?:℃|%|‰|°|元|块|度|次|个|人|岁|克|斤|米|升|瓦|伏|页|级|期|mg|kg|cm|ml|bpm|mmHg)")
+_NO_ATTRIBUTE: Final = re.compile(r"^(?:大家|第|时候|东西|事情?|问题|情况|样子|地方|人|话|先生|女士|小姐|老师)$")
+_VAGUE: Final = re.compile(r"什么|哪|谁|怎么|几点|多少|[你您]")
+_EVERY: Final = re.compile(r"^(?:每|隔)(?!个?人|位|家|件|份|张|次都)")
+_UNDER_WAY: Final = re.compile(r"^(?P<s>.{2,16}?)(?:还|正|仍|都|目前|现在)*(?:在)?(?P<v>[\u4e00-\u9fff]{2,4}中)$")
+_POSTPOSED: Final = frozenset(["了", "的", "啦", "哦", "呢"])
+MAX_FRAGMENT: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An attribute with its value; `owner` are the words before it."""
+
+    owner: str
+    attribute: str
+    value: str
+
+
+def _figure(token: Token) -> bool:
+    return token.tag in ("m", "TIME") or token.tag in NAMES or token.text[:1].isdigit()
+
+
+def _text(tokens: Sequence[Token], source: str) -> str:
+    return source[tokens[0].start : tokens[-1].end] if tokens else ""
+
+
+def _value_end(tokens: Sequence[Token], at: int) -> int:
+    """The end of the value that starts at `at`: figures, names, their measures and units."""
+    end = at + 1
+    while end < len(tokens) and (
+        _figure(tokens[end]) or tokens[end].tag == "q" or tokens[end].lemma in "的多来以上下左右" or _UNIT.match(tokens[end].text)
+    ):
+        end += 1
+    return end
+
+
+def pairs_of(tokens: Sequence[Token], source: str) -> list[Pair]:
+    """The rows `attribute value` of words without a verb; empty when the words are no such rows."""
+    found: list[Pair] = []
+    at = left = 0
+    while at < len(tokens):
+        named = tokens[at].tag in _ATTRIBUTE_TAGS and len(tokens[at].text) > 1 and at + 1 < len(tokens)
+        if not named or not _figure(tokens[at + 1]) or _NO_ATTRIBUTE.match(tokens[at].lemma):
+            at += 1
+            continue
+        end = _value_end(tokens, at + 1)
+        owner = [t for t in tokens[left:at] if t.tag != "TIME"]
+        found.append(Pair(_text(owner, source).rstrip("的"), tokens[at].text, _text(tokens[at + 1 : end], source)))
+        at = left = end
+    return found if left == len(tokens) else []
+
+
+def _of_pair(pair: Pair, before: Peeled) -> Statement | None:
+    value = clean_value(pair.value, "zh")
+    if not usable(value) or _VAGUE.search(pair.owner + value):
+        return None
+    read = noun_predicate(pair.attribute, "zh")
+    predicate = read[1] if read is not None else named_value(pair.attribute)
+    if read is not None and (read[1] in PERSON_RELATIONS or read[0]):
+        predicate = named_value(pair.attribute) if read[0] else read[1]
+    subject = Peeled(pair.owner) if pair.owner else before
+    return Statement(subject, predicate, value, kind=MemoryKind.SEMANTIC, confidence=0.6, rule="zh.figures", timeless=True)
+
+
+def _with_kin(tokens: Sequence[Token]) -> int:
+    """How many words the person at the head takes: 我, 我奶奶, 他弟, 小王; 0 when there is none."""
+    if not tokens:
+        return 0
+    if tokens[0].lemma in ("我", "他", "她", "我们", "咱们"):
+        after = 2 if len(tokens) > 2 and tokens[1].lemma in ("家", "的") else 1
+        return after + 1 if len(tokens) > after and FAMILY.match(tokens[after].lemma) else 1
+    return 1 if tokens[0].tag == "PER" else 0
+
+
+def _what_one_is(hit: Hit, tokens: Sequence[Token]) -> Iterable[Statement]:
+    """我90年的, 我奶奶糖尿病十几年了: a person, and what is said of them without a verb."""
+    who = _with_kin(tokens)
+    rest = [t for t in tokens[who:] if t.lemma not in _POSTPOSED]
+    if not who or not rest or rest[0].tag in ("d", "c", "p", "r") or rest[0].lemma in ("这", "那", "呢"):
+        return
+    value = clean_value(_text(tokens[who:], hit.source), "zh")
+    if usable(value) and len(value) > 1 and not _VAGUE.search(value):
+        subject = Peeled(_text(tokens[:who], hit.source))
+        yield Statement(subject, "description", value, confidence=0.55, rule="zh.nominal", timeless=True)
+
+
+def _fragment(hit: Hit, tokens: Sequence[Token]) -> Iterable[Statement]:
+    """Names and figures alone go on about the clause before, or answer a question: 五年级; 杜航和苗苗."""
+    value = clean_value(_text(tokens, hit.source), "zh")
+    named = any(_figure(t) or t.tag in ("n", "nz") for t in tokens)
+    plain = all(t.tag in NAMES or t.tag in ("n", "m", "q", "c", "vn", "a", "TIME", "f", "s") or t.lemma in "的和跟与" for t in tokens)
+    if named and plain and usable(value) and 1 < len(value) <= MAX_FRAGMENT and not _VAGUE.search(value):
+        yield Statement(Peeled(""), "description", value, confidence=0.5, rule="zh.fragment", timeless=True)
+
+
+def read_nominal(hit: Hit) -> Iterable[Statement]:
+    """What a clause without a verb states."""
+    under_way = _UNDER_WAY.match(hit.view.text)
+    clause = hit.clause
+    tokens = [t for t in clause.tokens if t.tag not in ("w", "xc") or _UNIT.match(t.text)]
+    if not tokens or any(t.tag in VERBS for t in tokens):
+        return
+    if under_way is not None and len(tokens) > 1 and tokens[-1].lemma.endswith("中") and tokens[-2].tag in ("vn", "v", "n"):
+        yield Statement(hit.peeled_of(under_way.span("s")), "status", hit.raw_of(under_way.span("v")), rule="zh.under_way")
+        return
+    if _EVERY.match(clause.text) and len(tokens) > 2:
+        value = clean_value(_text(tokens, hit.source), "zh")
+        yield Statement(Peeled(""), "habit", value, kind=MemoryKind.SEMANTIC, confidence=0.55, personal=True, rule="zh.every")
+        return
+    pairs = pairs_of(tokens, hit.source)
+    read = [s for s in (_of_pair(p, Peeled("")) for p in pairs) if s is not None]
+    if read and all(not p.owner or plausible(p.owner, "zh") for p in pairs):
+        yield from read
+        return
+    found = list(_what_one_is(hit, tokens))
+    yield from found
+    if not found and clause.prefixed:
+        yield from _fragment(hit, tokens)
