@@ -23,6 +23,8 @@ _OF_VERB: Final = re.compile(
 """Nouns that a verb before them names more closely: 出发时间, 报名费, 验收标准."""
 _MODAL: Final = frozenset(["打算", "计划", "准备", "想", "要", "会", "能", "得", "应该", "可以", "希望", "决定", "让", "使", "需要"])
 
+MAX_WORD: Final = 3
+"""Longer verbs and nouns are often several words (归老贾管)."""
 MAX_SHORT: Final = 2
 """Two syllables are a name more often than a verb and its object (压测)."""
 
@@ -30,6 +32,8 @@ MAX_SHORT: Final = 2
 def cuts_word(match: re.Match[str], view: View, clause: Clause) -> bool:
     """Whether the subject ends, or the value starts, in the middle of a word."""
     groups = match.re.groupindex
+    if "v" in groups and "s" in groups and -1 < match.start("v") < match.start("s"):
+        return False
     end = match.end("s") if "s" in groups and match.start("s") < match.end("s") else -1
     if end > 0 and _inside(view, end, clause.tokens) is not None:
         return True
@@ -47,14 +51,17 @@ def _inside(view: View, at: int, tokens: Sequence[Token]) -> Token | None:
     place = view.places[at]
     for token in tokens:
         if token.start < place < token.end:
-            return None if token.tag in _FREE or token.start > view.places[at - 1] else token
+            return None if token.tag in _FREE or len(token.text) > MAX_WORD or token.start > view.places[at - 1] else token
     return None
 
 
 def no_subject(words: str, clause: Clause, source: str) -> bool:
     """Whether words before a verb are no noun phrase: they hold an adverb, begin with a verb, or plan something."""
-    at = source.find(words, clause.start, clause.end)
-    inside = [t for t in clause.tokens if at <= t.start and t.end <= at + len(words)] if at >= 0 else []
+    # The subject stands in the view without time words, where it is in one piece.
+    places = clause.bare.places
+    at = "".join(source[i] for i in places).find(words)
+    taken = set(places[at : at + len(words)]) if at >= 0 else set[int]()
+    inside = [t for t in clause.tokens if t.start in taken and t.end - 1 in taken]
     if len(inside) < 2 or len(words) <= MAX_SHORT:
         return bool(inside) and inside[0].tag == "d"
     if inside[0].tag == "d" or any(t.tag == "p" and t.lemma in ("把", "被", "给") for t in inside):

@@ -57,8 +57,12 @@ _ADVERB: Final = {
     **dict.fromkeys(["之后", "以后", "今后", "往后"], "henceforth"),
 }
 _PLAIN_ADVERB: Final = re.compile(
-    r"^(?:每(?:次|回|逢)|[上下这那本头]次|[上下这那]回|这样|那样|那时|当时|现在|目前|如今|最近|近来|后来|然后|到时|这阵子|有时候?|主要|"
+    r"^(?:每(?:次|回|逢)|[这那多]么|如此|早晚|迟早|[上下这那本头]次|[上下这那]回|这样|那样|那时|当时|现在|目前|如今|最近|近来|后来|然后|到时|这阵子|有时候?|主要|"
     r"反正|其实|实在|果然|直接|先|再|另外|还是|就是|自己|暂时|临时|统一|一律|打死|死活|说什么|无论如何)$"
+)
+_TAKES_PERSON: Final = re.compile(
+    r"^(?:让|请|帮|帮忙|叫|给|告诉|说|知道|希望|问|使|陪|带|送|教|借|找|加|打|打给|联系|等|替|派|约|邀请|提醒|通知|支持|感谢|谢谢|祝|答应|允许|是|"
+    r"觉得|认为|以为|发现|听说|看到|记得|相信|怕|害|催|劝|求|骗|骂|夸|陪着|欢迎|麻烦)"
 )
 _AFTER: Final = frozenset(["之前", "以前", "前", "之后", "以后", "后", "时", "时候", "的时候", "期间", "起"])
 _PLACE_WORD: Final = re.compile(r"(?:里面?|中|上面?|内|下面?)$")
@@ -134,6 +138,10 @@ class _Walk:
             self.open = self.at if self.open is None else self.open
             self.at = relative
             return True
+        topic = self._topic_end(token)
+        if topic is not None:
+            self.open, self.at = self.at, topic
+            return True
         if token.tag in VERBS or token.tag == "a":
             return self._head(token)
         self._close()
@@ -187,6 +195,18 @@ class _Walk:
                 told = any(t.tag in VERBS or t.tag in ("d", "a", "m", "TIME") for t in rest[1:])
                 return i + 1 if told or i == self.at + 1 else None
             if token.tag not in (*_NOUNS, "v", "p", "a"):
+                return None
+        return None
+
+    def _topic_end(self, token: Token) -> int | None:
+        """The index of the pronoun after an activity that is only the topic: 坐高铁|我都挑…, 蹦迪那种地方|我不去."""
+        if token.tag not in VERBS or self.parts.phrases or _TAKES_PERSON.match(token.lemma):
+            return None
+        for i in range(self.at + 1, min(self.at + 5, len(self.tokens) - 1)):
+            if self.tokens[i].lemma in ("我", "我们", "咱们"):
+                far = i > self.at + 1 or len(token.lemma) > 1
+                return i if far and any(t.tag in VERBS or t.tag == "a" for t in self.tokens[i + 1 :]) else None
+            if self.tokens[i].tag not in (*_NOUNS, "a", "u"):
                 return None
         return None
 

@@ -6,6 +6,7 @@ the words before the verb and the time of the clause show. Its confidence is low
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from memory.language.statements.clause import Clause
@@ -39,6 +40,9 @@ _KNOWN: Final = {"有": "has", "支持": "support", "在": "location", "是": "d
 _OPEN: Final = re.compile(r"什么|哪|谁|怎么|多少|[你您]|这样|那样")
 _POTENTIAL: Final = re.compile(r"(?<=[\u4e00-\u9fff])不(?=到|了|着|动|起|开|上|下|完|好|出|住|来|去|惯|得|清|懂|见)")
 _PERSON: Final = re.compile(r"^(?:我们?|咱们?|他们?|她们?|俺|大家)")
+_ONE_DAY: Final = re.compile(r"[上下这本]个?(?:周|星期|礼拜)|今|明|昨|后天|前天|\d+[月号日]|去年|[一二三四五六七八九十]+[月号]")
+_EACH: Final = re.compile(r"^(?:每|周末|工作日|平日|隔)")
+_WEEKDAY: Final = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
 WHOLE: Final = 0.8
 
 
@@ -74,6 +78,13 @@ class Reading:
         kin = FAMILY.match(re.sub(r"^(?:我|他|她)(?:家|的)?", "", self.subject)) is not None
         return kin or _PERSON.match(self.subject) is not None or self.subject in people
 
+    @property
+    def named(self) -> bool:
+        """Whether the subject is more than a stray syllable."""
+        at = subject_phrase(self.parts)
+        first = self.parts.tokens[self.parts.phrases[at][0]] if at is not None else None
+        return len(self.subject) > 1 or (first is not None and first.tag in ("n", "r", "PER") and len(first.text) == 1)
+
     def phrase(self) -> str:
         """The verb phrase without adverbs; with its object where that stands in front of the subject."""
         parts = self.parts
@@ -87,6 +98,13 @@ class Reading:
         elif not self.subject.startswith("我") or self.part:
             words = self.part + words
         return clean_value(words, "zh")
+
+    def timed(self, value: str) -> str:
+        """The value with the time words before it, for what comes again."""
+        first = next((t for t in self.hit.clause.tokens if t.tag == "TIME"), None)
+        if first is None or self.topic:
+            return value
+        return clean_value(self.hit.source[first.start : self.hit.clause.end], "zh")
 
     def _has_object(self) -> bool:
         return any(t.tag in ("n", "nz", "vn", "nw", "PER", "LOC", "ORG", "m") for t in self.parts.after)
@@ -125,13 +143,14 @@ def _silent(reading: Reading, value: str) -> bool:
     if _MUTE.match(parts.verb) or (head.tag == "a" and not reading.subject):
         return True
     if reading.subject:
-        return not plausible(reading.subject, "zh") or (len(reading.subject) == 1 and reading.subject not in "我他她它")
+        return not plausible(reading.subject, "zh") or not reading.named
     if _REQUEST.match(parts.verb) and not _ONCE.search(clause.text):
         return True
     if parts.verb in ("是", "有", "在", "就是", "还是") and not clause.prefixed:
         return True
-    slight = len(value) < 3 and clause.event_time is None
-    return slight or (parts.has("negative") and not clause.prefixed and not reading.topic)
+    if clause.prefixed:
+        return False
+    return (len(value) < 3 and clause.event_time is None) or (parts.has("negative") and not reading.topic)
 
 
 def _ordered(reading: Reading, value: str) -> Statement | None:
@@ -140,6 +159,9 @@ def _ordered(reading: Reading, value: str) -> Statement | None:
     mine = reading.subject in ("", "我")
     if parts.has("forbidden") and mine and (reading.topic or len(value) > 3):
         return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
+    if parts.has("forbidden") and not reading.about_person:
+        about = replace(_of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED))
+        return replace(about, subject=Peeled("我", negative=True), value=value + reading.subject)
     if parts.has("henceforth") and not reading.about_person:
         return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
     if parts.has("bidden") and not reading.about_person and reading.hit.clause.event_time is None:
@@ -185,6 +207,18 @@ def _not_whole(reading: Reading, statement: Statement) -> Statement:
     return statement
 
 
+def _habit_kind(reading: Reading) -> MemoryKind:
+    return MemoryKind.PREFERENCE if reading.parts.has("usual") else MemoryKind.SEMANTIC
+
+
+def recurrent(clause: Clause) -> bool:
+    """Whether the time words name days that come again and again: 每周三, 周二周四晚上, 周末."""
+    times = [t.lemma for t in clause.tokens if t.tag == "TIME"]
+    if not times or any(_ONE_DAY.search(t) for t in times):
+        return False
+    return _EACH.match(times[0]) is not None or sum(len(_WEEKDAY.findall(t)) for t in times) > 1
+
+
 def _fields(statement: Statement) -> dict[str, object]:
     return {name: getattr(statement, name) for name in statement.__slots__}
 
@@ -198,6 +232,8 @@ def read_clause(hit: Hit, parts: Parts) -> Iterable[Statement]:
     ordered = _ordered(reading, value)
     if ordered is not None:
         yield ordered
+    elif recurrent(hit.clause) and not hit.clause.final.startswith("了"):
+        yield _of(reading, "habit", reading.timed(value), _habit_kind(reading), Modality.ASSERTED)
     elif reading.lies_ahead:
         yield _not_whole(reading, _of(reading, "plan", value, MemoryKind.EPISODIC, Modality.PLANNED))
     elif reading.happened and not parts.has("usual"):

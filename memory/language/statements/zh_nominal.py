@@ -9,7 +9,7 @@ from memory.language.statements.attributes import named_value, noun_predicate
 from memory.language.statements.pattern import Hit, Statement, clean_value, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS, plausible
-from memory.language.statements.zh_clause_parts import FAMILY, NAMES, VERBS
+from memory.language.statements.zh_clause_parts import FAMILY, NAMES
 from memory.model.assertion import MemoryKind
 from memory.ports.recognizer import Token
 
@@ -56,7 +56,7 @@ def pairs_of(tokens: Sequence[Token], source: str) -> list[Pair]:
     at = left = 0
     while at < len(tokens):
         named = tokens[at].tag in _ATTRIBUTE_TAGS and len(tokens[at].text) > 1 and at + 1 < len(tokens)
-        if not named or not _figure(tokens[at + 1]) or _NO_ATTRIBUTE.match(tokens[at].lemma):
+        if not named or not _fits(tokens[at], tokens[at + 1]):
             at += 1
             continue
         end = _value_end(tokens, at + 1)
@@ -64,6 +64,25 @@ def pairs_of(tokens: Sequence[Token], source: str) -> list[Pair]:
         found.append(Pair(_text(owner, source).rstrip("的"), tokens[at].text, _text(tokens[at + 1 : end], source)))
         at = left = end
     return found if left == len(tokens) else []
+
+
+def _fits(noun: Token, value: Token) -> bool:
+    """Whether a noun and what follows can be an attribute and its value; 糖尿病十几年 is none."""
+    if not _figure(value) or _NO_ATTRIBUTE.match(noun.lemma):
+        return False
+    return value.tag != "TIME" or noun_predicate(noun.text, "zh") is not None or noun.lemma.endswith(("时间", "日期", "日"))
+
+
+def _without_heading(all_tokens: Sequence[Token], tokens: list[Token]) -> tuple[str, list[Token]]:
+    """护理记录：3床…: the heading, and the words after it."""
+    colon = next((t for t in all_tokens if t.text in (":", "：")), None)
+    if colon is None:
+        return "", tokens
+    before = [t for t in tokens if t.start < colon.start]
+    after = [t for t in tokens if t.start > colon.start]
+    if not before or len(after) < 2 or any(_figure(t) for t in before):
+        return "", tokens
+    return "".join(t.text for t in before), after
 
 
 def _of_pair(pair: Pair, before: Peeled) -> Statement | None:
@@ -114,8 +133,9 @@ def read_nominal(hit: Hit) -> Iterable[Statement]:
     under_way = _UNDER_WAY.match(hit.view.text)
     clause = hit.clause
     tokens = [t for t in clause.tokens if t.tag not in ("w", "xc") or _UNIT.match(t.text)]
-    if not tokens or any(t.tag in VERBS for t in tokens):
+    if not tokens:
         return
+    heading, tokens = _without_heading(clause.tokens, tokens)
     if under_way is not None and len(tokens) > 1 and tokens[-1].lemma.endswith("中") and tokens[-2].tag in ("vn", "v", "n"):
         yield Statement(hit.peeled_of(under_way.span("s")), "status", hit.raw_of(under_way.span("v")), rule="zh.under_way")
         return
@@ -124,7 +144,7 @@ def read_nominal(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(""), "habit", value, kind=MemoryKind.SEMANTIC, confidence=0.55, personal=True, rule="zh.every")
         return
     pairs = pairs_of(tokens, hit.source)
-    read = [s for s in (_of_pair(p, Peeled("")) for p in pairs) if s is not None]
+    read = [s for s in (_of_pair(p, Peeled(heading)) for p in pairs) if s is not None]
     if read and all(not p.owner or plausible(p.owner, "zh") for p in pairs):
         yield from read
         return

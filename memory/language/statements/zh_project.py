@@ -49,6 +49,8 @@ def status_from(hit: Hit) -> Iterable[Statement]:
 def migrated(hit: Hit) -> Iterable[Statement]:
     """订单库从MySQL迁到PostgreSQL."""
     peeled = hit.peeled()
+    if re.search(r"(?:打算|计划|准备|想|要)[^，]*把", hit.match["s"]) or re.match(r"[\d一二三四五六七八九十两半每]", hit.match["v"]):
+        return  # a plan of somebody's; a number is nothing that is used
     peeled = replace(peeled, subject=re.sub(r"^.*?把", "", peeled.subject))
     read = attribute(peeled, "zh") if peeled.subject else None
     subject, predicate = read if read is not None else (peeled, "uses")
@@ -174,6 +176,12 @@ def scheduled(hit: Hit) -> Iterable[Statement]:
     )
 
 
+def _starts_with_verb(hit: Hit) -> bool:
+    """书房先当客房用: the value is a verb phrase, no choice."""
+    at = hit.view.places[hit.match.start("v")]
+    return any(t.start == at and t.tag in ("v", "p") and t.lemma not in ("用", "写") for t in hit.clause.tokens)
+
+
 @custom(
     "zh.default_choice",
     r"^(?P<t>.{1,16}?)(?P<d>默认|固定|平时|一般|最好|还是|就|先|换成|改成|给我订|要)+(?:用|"
@@ -183,7 +191,7 @@ def default_choice(hit: Hit) -> Iterable[Statement]:
     """我的脚本默认用Elixir写, 这次报告就用英文写吧."""
     topic = re.sub(r"^(?:我的|我|给我(?:写|看)?的?|这次|这一次|本次|做|每天的?)+", "", hit.match["t"]).strip()
     words = hit.clause.text
-    if not re.search(r"默认|固定|用|最好|破例", words) or not usable(hit.value()):
+    if not re.search(r"默认|固定|用|最好|破例", words) or not usable(hit.value()) or _starts_with_verb(hit):
         return
     if topic and not plausible(topic, "zh"):
         return
