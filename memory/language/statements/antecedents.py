@@ -7,7 +7,7 @@ from memory.language.detect import language_of
 from memory.language.extracted import ExtractInput
 from memory.language.person_names import SURNAMES
 from memory.language.statements.clause import Clause, comparable
-from memory.language.statements.subjects import Context
+from memory.language.statements.subjects import Context, is_family, resolve_subject
 from memory.model.assertion import Mention, SubjectKind
 from memory.model.chunk import Role
 from memory.ports.recognizer import EntityType
@@ -103,6 +103,8 @@ def seed(context: Context, chunk: ExtractInput) -> None:
             _seed_zh(context, text, turn.text, turn.role)
         else:
             _seed_en(context, turn.text, turn.role)
+    if chunk.language == "zh":
+        context.topic = asked_about(context, chunk)
 
 
 def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
@@ -138,6 +140,39 @@ def note_things(context: Context, clause: Clause) -> None:
         for token in clause.tokens:
             if token.dep == wanted and token.pos in ("NOUN", "PROPN") and (wanted == "dobj" or token.pos == "NOUN"):
                 context.things.append(Mention(SubjectKind.NAMED, token.text))
+
+
+def note_relatives(context: Context, clause: Clause) -> None:
+    """Relatives that a clause names beside its subject are whom `he` may mean next: 我和老公分了工：他…."""
+    for token in clause.tokens:
+        if is_family(token.lemma):
+            relative = resolve_subject(token.text, context)
+            if relative is not None and relative not in context.people[-1:]:
+                context.remember(relative)
+
+
+_ASKS_YOU: Final = re.compile(r"(?:您|你)(?:家|家的|的)?(?P<k>[\u4e00-\u9fff]{1,3}?)(?=[，现目一今最平是在有多几什叫上读去喜做会想要吃喝用住生过对的，]|$)")
+_ASKS_THING: Final = re.compile(
+    r"^(?:请问|那么?|对了|好的|所以|嗯|噢|哦)?[，,]?(?:我们|咱们|您们?|你们?|贵司)?的?(?P<s>[^，。？?我你您谁哪什几多怎吗]{2,12}?)"
+    r"(?:现在|目前|一般|最后|最终|到底|定|打算|准备|要|会|是|在|叫|用|归|由|放|选|几|多|什么|哪|谁|怎)"
+)
+_IS_QUESTION: Final = re.compile(r"[?？]\s*$|(?:吗|呢|什么|几[点号年个]|多少|哪.{0,3}|谁)[。\s]*$")
+
+
+def asked_about(context: Context, chunk: ExtractInput) -> Mention | None:
+    """Whom or what the question just before was about: an answer without a subject goes on about it."""
+    if not chunk.previous or chunk.role is not Role.USER:
+        return None
+    turn = chunk.previous[-1]
+    text = comparable(turn.text)
+    if language_of(text) != "zh" or not _IS_QUESTION.search(text) or turn.speaker == chunk.speaker:
+        return None
+    last = re.split(r"[。！!；;]", text.rstrip("?？ "))[-1]
+    you = _ASKS_YOU.search(last)
+    if you is not None:
+        return (resolve_subject(you["k"], context) if is_family(you["k"]) else None) or context.me
+    thing = _ASKS_THING.match(last)
+    return Mention(SubjectKind.NAMED, thing["s"], context.type_of(thing["s"])) if thing is not None else None
 
 
 def _person(name: str) -> Mention:

@@ -25,6 +25,12 @@ _TOLD_ZH: Final = re.compile(
     r"^(?P<who>[^，。：:“”\"我你]{1,8}?)(?:的?原话(?:就)?(?:是|：|:)(?:\s|：|:)*|(?:跟|和|"
     r"对|给)我(?:讲|聊)(?:过|了|起)?[，,：:]?)(?=.{2})"
 )
+_WRITTEN_ZH: Final = re.compile(
+    r"^(?:有一?[条个位名封句]|这一?[条句]|那一?[条句])?(?P<who>[^，。：:“”\"「『我你您]{1,12}?)(?:上|里|中)?(?:总|老|常|常常|经常|一直|又|还|都|总是|老是|刚|昨天|今天|"
+    r"今早|昨晚|上次|刚才)*(?:写|讲|念叨|叮嘱|嘱咐|交代|交待|留言|喊|吐槽|评价|提醒|回复?|问|说|道|批注|批示|备注|贴|印|标|刻|签|教|骂|夸|劝|评论|通知|发来|发)"
+    r"(?:着|过|了|道|我|我们|他|她|一句|一条|的是|说|话)*[：:，,]?\s*(?=[\"“「『])"
+)
+"""有条差评写着“…”, 阿嬷常讲：「…」: any verb of saying or writing before quotation marks."""
 _SELF_ZH: Final = re.compile(r"^(?:我|我们|咱们)(?:.{0,4})$")
 _SAID_EN: Final = re.compile(
     r"^(?P<who>(?-i:[A-Z])[\w.'-]*(?: (?-i:[A-Z])[\w.'-]*){0,3}|(?:my|our|the|his|her|"
@@ -62,7 +68,7 @@ def quoted_regions(text: str) -> list[tuple[int, int]]:
 def find_quote(sentence: str, language: str) -> Quote | None:
     """Whose words a sentence reports, and where they stand; None when it reports nobody's."""
     if language == "zh":
-        found = _TOLD_ZH.match(sentence) or _SAID_ZH.match(sentence) or _ACCORDING_ZH.match(sentence)
+        found = _TOLD_ZH.match(sentence) or _WRITTEN_ZH.match(sentence) or _SAID_ZH.match(sentence) or _ACCORDING_ZH.match(sentence)
     else:
         found = _SAID_EN.match(sentence) or _ACCORDING.match(sentence)
     if found is None:
@@ -73,7 +79,14 @@ def find_quote(sentence: str, language: str) -> Quote | None:
     rest = sentence[found.end() :].lstrip()
     start = len(sentence) - len(rest)
     direct = rest[:1] in "\"“「'『"
-    return Quote(who, start + int(direct), len(sentence), direct)
+    close = _closing(sentence, start) if direct else -1
+    return Quote(who, start + int(direct), close + 1 if close > start else len(sentence), direct)
+
+
+def _closing(sentence: str, start: int) -> int:
+    """Where the quotation marks that open at `start` close again, or -1."""
+    mark = {"「": "」", "『": "』", "“": "”"}.get(sentence[start], sentence[start])
+    return sentence.find(mark, start + 1)
 
 
 def own_report(sentence: str, language: str) -> bool:

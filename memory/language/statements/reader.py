@@ -10,11 +10,11 @@ from memory.language.extracted import DraftRejection, ExtractInput, Extraction
 from memory.language.screen import is_injection
 from memory.language.segment import Sentence
 from memory.language.statements import causes, instructions
-from memory.language.statements.antecedents import note_things, seed
+from memory.language.statements.antecedents import note_relatives, note_things, seed
 from memory.language.statements.clause import Clause, View, comparable, final_particles, views
 from memory.language.statements.drafting import Reading, draft_of
 from memory.language.statements.fillers import FILLERS
-from memory.language.statements.frames import Stance, stance_of
+from memory.language.statements.frames import Quote, Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
 from memory.language.statements.peel import Peeled
 from memory.language.statements.quotes import find_quote, own_report, quoted_regions
@@ -169,7 +169,7 @@ class SentenceReader:
             return
         quote = find_quote(self.text, self.language)
         if quote is not None:
-            self._read_quote(quote.speaker, quote.start, quote.direct)
+            self._read_quote(quote)
             return
         if any(left < self.end and self.start < right for left, right in self.owner.quoted):
             self._reject("quote")
@@ -205,9 +205,10 @@ class SentenceReader:
         self.stance = stance
         return False
 
-    def _read_quote(self, who: str, start: int, direct: bool) -> None:
+    def _read_quote(self, quote: Quote) -> None:
         """Reads other people's words as theirs; a quote that no pattern knows is kept as said."""
-        voice = resolve_subject(_clean_voice(who), self.owner.context)
+        start, direct = quote.start, quote.direct
+        voice = resolve_subject(_clean_voice(quote.speaker), self.owner.context)
         if voice is None or voice.kind is not SubjectKind.NAMED or self.stance is Stance.SUPPOSED:
             self._reject("quote")
             return
@@ -216,7 +217,8 @@ class SentenceReader:
         context.voice, context.topic, self.quoted = voice if direct else None, voice, True
         context.reported = voice
         context.people.append(voice)
-        end = self.end - 1 if direct and self.end - self.start > start + 2 else self.end
+        end = self.start + quote.end
+        end = end - 1 if direct and quote.end > start + 2 else end
         self._read_clauses(self.start + start, end)
         if len(self.owner.drafts) == before:
             clause = self._clause(self.start + start, end, False, ())
@@ -335,6 +337,8 @@ class SentenceReader:
         if len(self.owner.drafts) == before:
             self._carry_topic(clause)
         note_things(self.owner.context, clause)
+        if self.language == "zh":
+            note_relatives(self.owner.context, clause)
 
     def _carry_topic(self, clause: Clause) -> None:
         """A clause of which nothing was read may still name what the next one goes on about."""

@@ -83,7 +83,7 @@ _ARTICLE: Final = re.compile(
 )
 _NO_NOUN_ZH: Final = re.compile(r"[从在和跟与去把给到会被向对用让想要能来就也都还没不再又很最太]")
 _FAMILY: Final = re.compile(
-    r"^(?:老[爸妈公婆哥姐弟妹]|爸爸?|妈妈?|爷爷|奶奶|外公|外婆|姥姥|姥爷|哥哥|姐姐|弟弟|妹妹|嫂子|姐夫|妹夫|弟媳|岳父|岳母|公公|婆婆|"
+    r"^(?:老[爸妈公婆哥姐弟妹]|孩子|小孩|爸爸?|妈妈?|爷爷|奶奶|外公|外婆|姥姥|姥爷|哥哥|姐姐|弟弟|妹妹|嫂子|姐夫|妹夫|弟媳|岳父|岳母|公公|婆婆|"
     r"太太|媳妇|儿子|女儿|闺女|爸妈|父母|[大二]哥|[大二]姐|叔叔|舅舅|姑姑|阿姨|表[哥姐弟妹]|堂[哥姐弟妹]|阿[嬷公妈爸]|男友|女友|男朋友|女朋友)$"
 )
 _BODY: Final = re.compile(
@@ -91,6 +91,11 @@ _BODY: Final = re.compile(
     r"体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|"
     r"height|weight|blood type)$"
 )
+
+
+def is_family(words: str) -> bool:
+    """Whether a bare word names a relative of the speaker: 嫂子, 老妈."""
+    return _FAMILY.match(comparable(words)) is not None
 
 
 def is_body(words: str) -> bool:
@@ -191,6 +196,9 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
     if plain in _THEY and context.reported is not None:
         return True, context.reported
     if plain in _THEY:
+        pair = _pair(context)
+        if context.language == "zh" and pair is not None:
+            return True, pair
         # A bare `they` is mostly nobody in particular; only a company named before is meant for sure.
         known = (*context.people, *context.things)
         groups = [m for m in known if m.type is EntityType.ORG]
@@ -199,6 +207,14 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
         )
         return True, groups[-1] if groups else alone[-1] if alone else None
     return False, None
+
+
+def _pair(context: Context) -> Mention | None:
+    """The two persons that the clauses before were about."""
+    names = list(dict.fromkeys(m.text for m in context.people))[-2:]
+    if len(names) < 2 or context.topic is None or context.topic.text not in names:
+        return None
+    return Mention(SubjectKind.NAMED, "和".join(names), EntityType.PERSON)
 
 
 def _relative(thing: str, context: Context) -> Mention | None:
@@ -326,6 +342,8 @@ def _fixed(plain: str, words: str, context: Context) -> Mention | None:
     """The speaker or the project, where the words mean one of them."""
     if plain in _I or plain == "my":
         return context.me
+    if plain in ("我们", "咱们") and context.topic is not None and context.topic in context.kin.values():
+        return context.me  # 我男友叫承恩，我们在一起三年了
     if plain in _WE or plain == "our" or _is_project(words, context):
         return context.us if context.voice is None else context.voice
     return None

@@ -50,6 +50,31 @@ def corrected(hit: Hit) -> Iterable[Statement]:
         yield about(hit.raw("n"), hit.value())
 
 
+_TELL: Final = r"(?:说|讲|报|写|记|发|告诉|提|填|登记)"
+
+
+@custom(
+    "zh.told_wrong",
+    rf"^(?:我|上次|之前|刚才|前面|昨天|上回|那天|早上)*(?:跟|和|给|对|向)?(?:你|您|你们|大家)?{_TELL}(?:的|过|了|是)*(?P<n>[^，。]{{2,20}}?)"
+    r"(?:是|为|在|：|:)?(?P<f>[^，。是为的]{1,10})[，,。]\s*(?:其实|实际上?|正确的|准确地说|应该|后来发现|查了一下)+[是为在]?(?P<v>[^，。]{1,24})(?:[，,。].{0,14})?$",
+    timed=True,
+)
+def told_wrong(hit: Hit) -> Iterable[Statement]:
+    """上次跟你说我妈退休金四千五，其实是五千四: what was told, without its old value, and the new one."""
+    if not re.match(r"^(?:我|上次|之前|刚才|前面|昨天|上回|那天|早上|跟|和|给)", hit.match[0]) or not usable(hit.value()):
+        return
+    left, right = hit.view.places[hit.match.start("n")], hit.view.places[hit.match.end("f") - 1]
+    tokens = [t for t in hit.clause.tokens if left <= t.start <= right]
+    figures = [i for i, t in enumerate(tokens) if t.tag in ("m", "TIME", "PER", "LOC", "ORG", "nz")]
+    if not figures or not figures[0]:
+        return
+    noun = tokens[figures[0] - 1]
+    owner = hit.source[tokens[0].start : noun.start].rstrip("的")
+    name = noun_predicate(noun.text, "zh")
+    predicate = name[1] if name is not None and not name[0] else named_value(noun.text)
+    yield Statement(Peeled(owner), predicate, hit.value(), change=Change.REPLACES, timeless=True)
+
+
 @custom(
     "zh.time_moved",
     r"^(?P<n>[^，。我]{2,12}?)(?:的时间|时间)?(?:又)?(?:挪|改|变|调)了[，,](?:改成|改到|现在是|"
@@ -92,12 +117,16 @@ def not_but(hit: Hit) -> Iterable[Statement]:
 
 
 @custom(
-    "zh.but_not", r"^(?P<s>[^，]{1,14}?)(?:是|叫)(?P<v>[^，]{1,24})[，,]\s*(?:而)?不是(?P<f>[^，]{1,24})$", timed=True
+    "zh.but_not", r"^(?P<s>[^，]{1,14}?)(?:是|叫)(?P<v>[^，]{1,24})[，,]\s*(?:而)?不是(?P<f>[^，]{1,24})"
+    r"(?:[，,。].{0,4}(?:别|不要|不用|勿).{0,3}(?:搞|弄|记|写|认|叫|混|错).{0,4})?$", timed=True
 )
 def but_not(hit: Hit) -> Iterable[Statement]:
     """收件人是叶蓁，不是叶珍."""
-    if usable(hit.value()):
-        yield about(hit.raw("s"), hit.value())
+    value, noun = hit.value(), re.sub(r"^(?:我|刚才|上次|之前|这里|前面)+(?:说|讲|写|指|提到?|要)的", "", hit.raw("s"))
+    if usable(value) and hit.match["v"].endswith("的") and hit.match["f"].endswith("的"):
+        yield Statement(Peeled(noun), "owner", value)  # 那辆车是岳父的，不是我的
+    elif usable(value):
+        yield about(noun, value)
 
 
 @custom("zh.not_appointment", r"^不是(?P<f>[^，]{1,14})(?:[，,]\s*(?:而)?|而)是(?P<v>[^，]{2,24})$", timed=True)
@@ -130,4 +159,4 @@ def wish_for(hit: Hit) -> Iterable[Statement]:
         )
 
 
-SENTENCES: Final[tuple[Pattern, ...]] = (corrected, time_moved, renewed, not_but, but_not, not_appointment, wish_for)
+SENTENCES: Final[tuple[Pattern, ...]] = (corrected, told_wrong, time_moved, renewed, not_but, but_not, not_appointment, wish_for)

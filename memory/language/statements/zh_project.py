@@ -67,6 +67,8 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
     peeled = hit.peeled()
     peeled = replace(peeled, subject=re.sub(r"(?<=.)从[^，]{1,10}$", "", re.sub(r"^.*?把", "", peeled.subject)))
     peeled = replace(peeled, subject=re.sub(r"(?<=.)(?:最新|目前)?(?:数字|数额)$", "", peeled.subject))
+    if hit.match["b"] in (":", "："):
+        peeled = replace(peeled, subject=re.sub(r"(?<=.{2})(?:更新|变更|更改|更正|变动|调整|修改|通知|如下)$", "", peeled.subject))
     value = hit.value()
     read = attribute(peeled, "zh") or (_changed_thing(peeled) if hit.match["b"] in _NEW_VALUE else None)
     if read is None or not usable(value):
@@ -89,7 +91,7 @@ _NEW_VALUE: Final = frozenset(["改成", "改为", "换成", "换为", "变成",
 def _changed_thing(peeled: Peeled) -> tuple[Peeled, str] | None:
     """X的Y改成Z where nothing is known of Y: one value at a time."""
     thing, _, noun = peeled.subject.rpartition("的")
-    if not noun or len(noun) > 8 or not plausible(noun, "zh") or re.match(r"^(?:我|你|他|她)", noun):
+    if peeled.planned or not noun or len(noun) > 8 or not plausible(noun, "zh") or re.match(r"^(?:我|你|他|她)", noun):
         return None
     return replace(peeled, subject=thing or "我们"), named_value(noun)
 
