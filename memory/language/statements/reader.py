@@ -42,6 +42,7 @@ _YOU_ASSISTANT: Final = re.compile(
 )
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
+_LAST_RESORTS: Final = frozenset(["zh.event", "zh.figures", "zh.nominal", "zh.fragment", "zh.every"])
 _RECALLED: Final = re.compile(
     r"^\s*[\[【(（<《「]?.{0,8}(?:召回|检索|回忆|已存|历史|长期|用户|相关|系统|你的)?.{0,4}(?:记忆|回忆|画像|memor(?:y|ies)|recall\w*)"
     r".{0,8}(?:[\]】)）>》」]|[：:])"
@@ -49,7 +50,7 @@ _RECALLED: Final = re.compile(
     re.I,
 )
 """A text that gives stored memories back is no new word of anybody."""
-_NUMBERED: Final = re.compile(r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台)")
+_NUMBERED: Final = re.compile(r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台|病房|病区|床|包间|摊位|店|炉|泵|电梯|塔|井|闸|棚|温室|地块|注塑|车床|设备|电机|服务器|节点|产线|仓库)")
 """三号会议室 is a room, no day."""
 _ASIDE: Final = re.compile(
     r"^(?:尤其|特别是|比如|例如|譬如|包括|像(?!素)|其中|such as\b|"
@@ -220,11 +221,15 @@ class SentenceReader:
         end = self.start + quote.end
         end = end - 1 if direct and quote.end > start + 2 else end
         self._read_clauses(self.start + start, end)
+        if direct and self.language == "zh" and all(d.rule in _LAST_RESORTS for d in self.owner.drafts[before:]):
+            del self.owner.drafts[before:]  # short sayings keep their own words
         if len(self.owner.drafts) == before:
             clause = self._clause(self.start + start, end, False, ())
             value = self.owner.chunk.text[self.start + start : end].strip(" \"'”」。.,，!！?？“")
             self._add(Statement(voice, "said", value, rule="quote.said"), clause)
         context.voice, context.reported, context.topic, self.quoted = None, None, None, False
+        if direct and self.language == "zh" and self.text[quote.end : quote.end + 1] in (",", "，"):
+            self._read_clauses(self.start + quote.end, self.end)
 
     def _whole(self) -> Clause:
         """The sentence as one clause, with its `if`."""

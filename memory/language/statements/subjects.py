@@ -384,6 +384,8 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
 
 def _named(words: str, context: Context) -> Mention | None:
     theirs = _THEIRS.match(comparable(words))
+    if theirs is not None and context.language == "zh" and _NO_NOUN_ZH.match(theirs["thing"]):
+        return None  # 她在武汉: no thing of hers
     if theirs is not None and (context.language == "en" or theirs["thing"]):
         _, owner = _pronoun(theirs["owner"].casefold(), context)
         if theirs["owner"].casefold() in ("his", "her"):

@@ -23,6 +23,7 @@ _OF_VERB: Final = re.compile(
 """Nouns that a verb before them names more closely: 出发时间, 报名费, 验收标准."""
 _MODAL: Final = frozenset(["打算", "计划", "准备", "想", "要", "会", "能", "得", "应该", "可以", "希望", "决定", "让", "使", "需要"])
 
+_NO_THING: Final = re.compile(r"^(?:[有没无][事空人]|[一再还]|多|少)$")
 MAX_WORD: Final = 3
 """Longer verbs and nouns are often several words (归老贾管)."""
 MAX_SHORT: Final = 2
@@ -62,8 +63,12 @@ def no_subject(words: str, clause: Clause, source: str) -> bool:
     at = "".join(source[i] for i in places).find(words)
     taken = set(places[at : at + len(words)]) if at >= 0 else set[int]()
     inside = [t for t in clause.tokens if t.start in taken and t.end - 1 in taken]
+    if _NO_THING.match(words):
+        return True
     if len(inside) < 2 or len(words) <= MAX_SHORT:
         return bool(inside) and inside[0].tag == "d"
+    if any(t.tag == "p" for t in inside) and "的" not in words:
+        return True
     if inside[0].tag == "d" or any(t.tag == "p" and t.lemma in ("把", "被", "给") for t in inside):
         return True
     if any(t.lemma in _MODAL and t.tag in VERBS for t in inside[:-1]) and "的" not in words:

@@ -20,6 +20,7 @@ _WRONG: Final = r"(?:我)?(?:刚才|上次|之前)?(?:说错|报错|记错|写�
 
 def about(noun: str, value: str) -> Statement:
     """The new value of a noun phrase, as a replacement."""
+    noun = re.sub(r"^(?:上次|之前|刚才|前面|那天|昨天)?我?(?:说|报|写|给|发|填|讲)(?:你|您)?(?:过)?的", "", noun)
     noun = re.sub(r"(?:那个|那里)?(?:的)?(?:日期|最新数字|数字)$", "", noun).strip() or noun
     read = attribute(Peeled(noun), "zh")
     if read is not None:

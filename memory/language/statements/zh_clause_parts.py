@@ -127,6 +127,11 @@ class _Walk:
         return self.tokens[self.at + by] if self.at + by < len(self.tokens) else None
 
     def _step(self, token: Token) -> bool:
+        after = self._next()
+        if token.tag == "a" and self.open is None and after is not None and after.lemma == "的" and len(self.tokens) > self.at + 2:
+            if self.tokens[self.at + 2].lemma in ("是", "在", "叫"):
+                self.at += 2  # 新的是宏达: of the thing before
+                return True
         if self._adverb(token):
             return True
         if token.tag in ("p", "c"):
@@ -182,7 +187,10 @@ class _Walk:
         if after.lemma == "的":
             second = self._next(2)
             return second is not None and second.tag in _NOUNS
-        return after.tag in ("n", "nz", "vn", "LOC", "ORG") and self.open is None
+        open_to = self.open is None or self.tokens[self.at - 1].tag in ("r", "q", "m") or self.tokens[self.at - 1].lemma == "的"
+        return after.tag in ("n", "nz", "vn", "LOC", "ORG") and open_to and (
+            self.open is None or self.tokens[self.at - 1].lemma not in _PERSONAL
+        )
 
     def _relative_end(self) -> int | None:
         """The index after 的 of a relative clause that starts here: 新买的烤箱, 寄给客户的报价单."""
@@ -256,6 +264,7 @@ class _Walk:
         inside = _INSIDE.match(token.lemma)
         if inside is not None and not _WHOLE_WORDS.match(token.lemma) and token.lemma not in ("不是",):
             self.parts.flags.add("negative")
+            self._note("forbidden", inside[0] == "别")
             self.parts.within = inside.end()
         if token.lemma in ("不是", "没有"):
             self.parts.flags.add("negative")

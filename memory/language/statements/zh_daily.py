@@ -195,7 +195,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "zh.graduated",
-        rf"{_S}(?:毕业于|就读于|考上了?|考入了?|考进了?)(?P<v>[^，]{{2,14}})$",
+        rf"{_S}(?:毕业于|就读于|(?:考上|考入|考进)了?(?=[^，]*(?:学|校|院|[大中研博系班]|[A-Z])$))(?P<v>[^，]{{2,14}})$",
         "studies_at",
         object=EntityType.ORG,
     ),

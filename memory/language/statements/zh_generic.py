@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from memory.language.statements.attributes import noun_predicate
 from memory.language.statements.clause import Clause
 from memory.language.statements.generic import after_time
 from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
 from memory.language.statements.peel import Peeled
-from memory.language.statements.subjects import is_body, plausible
+from memory.language.statements.subjects import PERSON_RELATIONS, is_body, plausible
 from memory.language.statements.zh_clause_parts import (
     FAMILY,
     VERBS,
@@ -38,7 +39,8 @@ _REQUEST: Final = re.compile(r"^(?:请|麻烦|帮|帮忙|帮我|给我|替我|�
 _CARES_FOR: Final = re.compile(r"^(?:管|负责|带|盯|接手|照看|照顾|打理|主持|看管)$")
 _KNOWN: Final = {"有": "has", "支持": "support", "在": "location", "是": "description", "用": "uses", "就是": "description"}
 _OPEN: Final = re.compile(r"什么|哪|谁|怎么|多少|[你您]|这样|那样")
-_POTENTIAL: Final = re.compile(r"(?<=[\u4e00-\u9fff])不(?=到|了|着|动|起|开|上|下|完|好|出|住|来|去|惯|得|清|懂|见)")
+_DEGREE: Final = re.compile(r"^(?:很|太|挺|最|更|特别|非常|比较|相当|有点儿?|有些|偏|略|稍微|极|超级?|格外|越来越|够)$")
+_MEASURE: Final = re.compile(r"^一?[只个位条台辆名款间家种张件](?=[\u4e00-\u9fff]{2})")
 _PERSON: Final = re.compile(r"^(?:我们?|咱们?|他们?|她们?|俺|大家)")
 _ONE_DAY: Final = re.compile(r"[上下这本]个?(?:周|星期|礼拜)|今|明|昨|后天|前天|\d+[月号日]|去年|[一二三四五六七八九十]+[月号]")
 _EACH: Final = re.compile(r"^(?:每|周末|工作日|平日|隔)")
@@ -90,6 +92,8 @@ class Reading:
         parts = self.parts
         assert parts.head is not None and parts.first is not None
         kept = [i for i in range(parts.first, parts.head) if i not in parts.skipped]
+        if parts.tokens[parts.head].tag == "a":
+            kept += [i for i in range(parts.first) if i in parts.skipped and _DEGREE.match(parts.tokens[i].lemma)]
         words = "".join(self._words(i, i + 1) for i in kept)
         start = parts.tokens[parts.head].start + parts.within
         words += "".join(self.hit.source[i] for i in self.kept if i >= start)
@@ -101,10 +105,12 @@ class Reading:
 
     def timed(self, value: str) -> str:
         """The value with the time words before it, for what comes again."""
-        first = next((t for t in self.hit.clause.tokens if t.tag == "TIME"), None)
-        if first is None or self.topic:
-            return value
-        return clean_value(self.hit.source[first.start : self.hit.clause.end], "zh")
+        words = "".join(t.text for t in self.hit.clause.tokens if t.tag == "TIME") + value
+        return value if self._whole(words) else words
+
+    def _whole(self, value: str) -> bool:
+        """Whether a value is nearly all of the text: then it says nothing that the text does not."""
+        return len(value) >= WHOLE * len(self.hit.source.strip("。！!. "))
 
     def _has_object(self) -> bool:
         return any(t.tag in ("n", "nz", "vn", "nw", "PER", "LOC", "ORG", "m") for t in self.parts.after)
@@ -157,6 +163,8 @@ def _ordered(reading: Reading, value: str) -> Statement | None:
     """What is not to be done, and how something is to be done."""
     parts = reading.parts
     mine = reading.subject in ("", "我")
+    if mine and _ONCE.search(reading.hit.clause.text) and _asked_for(parts):
+        return _of(reading, "prefers", value, MemoryKind.PREFERENCE, Modality.ASSERTED)
     if parts.has("forbidden") and mine and (reading.topic or len(value) > 3):
         return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
     if parts.has("forbidden") and not reading.about_person:
@@ -167,6 +175,11 @@ def _ordered(reading: Reading, value: str) -> Statement | None:
     if parts.has("bidden") and not reading.about_person and reading.hit.clause.event_time is None:
         return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
     return None
+
+
+def _asked_for(parts: Parts) -> bool:
+    """Whether something is asked for: 帮我订素食, 给我订经济舱."""
+    return _REQUEST.match(parts.verb) is not None or any(_REQUEST.match(t.lemma) for t in parts.tokens[: parts.head])
 
 
 def _of(reading: Reading, predicate: str, value: str, kind: MemoryKind, modality: Modality | None) -> Statement:
@@ -186,7 +199,7 @@ def _state(reading: Reading, value: str) -> Statement:
     """What is so, or is usually so."""
     parts = reading.parts
     kind = MemoryKind.PREFERENCE if parts.has("usual") and reading.about_person else MemoryKind.SEMANTIC
-    rest = reading.object()
+    rest = reading.object() if parts.verb not in ("是", "就是") else _MEASURE.sub("", reading.object())
     if parts.within or parts.first != parts.head or not usable(rest) or len(rest) < 2 or reading.part:
         return _of(reading, "habit" if kind is MemoryKind.PREFERENCE else "description", value, kind, None)
     if _CARES_FOR.match(parts.verb) and reading.about_person:
@@ -201,8 +214,7 @@ def _state(reading: Reading, value: str) -> Statement:
 def _not_whole(reading: Reading, statement: Statement) -> Statement:
     """A value that is nearly all of the text says nothing that the text does not: its verb becomes the predicate."""
     rest = reading.object()
-    whole = len(statement.value) >= WHOLE * len(reading.hit.source.strip("。！!. "))
-    if whole and usable(rest) and len(rest) > 1 and statement.kind is not MemoryKind.PROCEDURAL:
+    if reading._whole(statement.value) and usable(rest) and len(rest) > 1 and statement.kind is not MemoryKind.PROCEDURAL:
         return Statement(**{**_fields(statement), "predicate": reading.parts.verb, "value": rest})
     return statement
 
@@ -227,12 +239,16 @@ def read_clause(hit: Hit, parts: Parts) -> Iterable[Statement]:
     """The statement of a clause that has a verb or an adjective."""
     reading = Reading(hit, parts)
     value = reading.phrase()
+    asked = _attribute_of_topic(reading)
+    if asked is not None:
+        yield from asked
+        return
     if _silent(reading, value):
         return
     ordered = _ordered(reading, value)
     if ordered is not None:
         yield ordered
-    elif recurrent(hit.clause) and not hit.clause.final.startswith("了"):
+    elif recurrent(hit.clause) and not hit.clause.final.startswith("了") and not parts.has("planned"):
         yield _of(reading, "habit", reading.timed(value), _habit_kind(reading), Modality.ASSERTED)
     elif reading.lies_ahead:
         yield _not_whole(reading, _of(reading, "plan", value, MemoryKind.EPISODIC, Modality.PLANNED))
@@ -242,6 +258,16 @@ def read_clause(hit: Hit, parts: Parts) -> Iterable[Statement]:
         yield _of(reading, "description", value, MemoryKind.SEMANTIC, None)
     else:
         yield _not_whole(reading, _state(reading, value))
+
+
+def _attribute_of_topic(reading: Reading) -> list[Statement] | None:
+    """状态已发货 after the order's number: the status of the order."""
+    noun = noun_predicate(reading.subject, "zh") if reading.subject and reading.hit.clause.prefixed else None
+    if noun is None or noun[0] or noun[1] in PERSON_RELATIONS or noun[1] in _KNOWN.values():
+        return None
+    value = reading.object() if reading.parts.verb in ("是", "为") else reading.phrase()
+    made = _of(reading, noun[1], value, MemoryKind.SEMANTIC, None)
+    return [replace(made, subject=replace(made.subject, subject=""))] if usable(value) and isinstance(made.subject, Peeled) else []
 
 
 @custom("zh.event", r"^(?P<s>.+)$")
@@ -262,6 +288,8 @@ def named_subject(clause: Clause, source: str) -> str:
     if at is None:
         return ""
     left, right = parts.phrases[at]
+    if clause.prefixed and noun_predicate(words_of(parts, left, right, source, clause.bare.places), "zh"):
+        return ""
     if parts.head is None and parts.tokens[left].lemma == "我":
         right = left + 1
     return without_place_word(words_of(parts, left, right, source, clause.bare.places))

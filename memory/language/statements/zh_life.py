@@ -40,7 +40,7 @@ def left_job(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.works_as",
-    rf"{_S}(?<![现正])在(?P<p>[^，]{{1,14}}?)(?:做|当|担任|从事|任)(?P<v>[^，]{{2,14}}?)(?:工作|的工作)?$",
+    rf"{_S}(?<![现正])在(?P<p>[^，]{{1,14}}?)(?:做|当|担任|从事|任)(?P<v>[^，当]{{2,14}}?)(?:工作|的工作)?$",
 )
 def works_as(hit: Hit) -> Iterable[Statement]:
     """在启明做架构师: an employer and a role; in a town, a town and a role."""

@@ -17,6 +17,7 @@ _ATTRIBUTE_TAGS: Final = frozenset(["n", "vn", "an"])
 _UNIT: Final = re.compile(r"^(?:℃|%|‰|°|元|块|度|次|个|人|岁|克|斤|米|升|瓦|伏|页|级|期|mg|kg|cm|ml|bpm|mmHg)")
 _NO_ATTRIBUTE: Final = re.compile(r"^(?:大家|第|时候|东西|事情?|问题|情况|样子|地方|人|话|先生|女士|小姐|老师)$")
 _VAGUE: Final = re.compile(r"什么|哪|谁|怎么|几点|多少|[你您]")
+_ABOUT: Final = re.compile(r"^(?:一共|总共|共|大概|大约|约|差不多|将近|才|只|已经|都|目前|现在|也就|最多|至少|不到|已)$")
 _EVERY: Final = re.compile(r"^(?:每|隔)(?!个?人|位|家|件|份|张|次都)")
 _UNDER_WAY: Final = re.compile(r"^(?P<s>.{2,16}?)(?:还|正|仍|都|目前|现在)*(?:在)?(?P<v>[\u4e00-\u9fff]{2,4}中)$")
 _POSTPOSED: Final = frozenset(["了", "的", "啦", "哦", "呢"])
@@ -68,6 +69,8 @@ def pairs_of(tokens: Sequence[Token], source: str) -> list[Pair]:
 
 def _fits(noun: Token, value: Token) -> bool:
     """Whether a noun and what follows can be an attribute and its value; 糖尿病十几年 is none."""
+    if FAMILY.match(noun.lemma) and value.tag != "PER":
+        return False
     if not _figure(value) or _NO_ATTRIBUTE.match(noun.lemma):
         return False
     return value.tag != "TIME" or noun_predicate(noun.text, "zh") is not None or noun.lemma.endswith(("时间", "日期", "日"))
@@ -80,9 +83,14 @@ def _without_heading(all_tokens: Sequence[Token], tokens: list[Token]) -> tuple[
         return "", tokens
     before = [t for t in tokens if t.start < colon.start]
     after = [t for t in tokens if t.start > colon.start]
-    if not before or len(after) < 2 or any(_figure(t) for t in before):
+    rows = len(after) > 1 and (not any(_figure(t) for t in before) or _has_row(after))
+    if not before or not rows:
         return "", tokens
     return "".join(t.text for t in before), after
+
+
+def _has_row(tokens: Sequence[Token]) -> bool:
+    return any(t.tag in _ATTRIBUTE_TAGS and _fits(t, tokens[i + 1]) for i, t in enumerate(tokens[:-1]))
 
 
 def _of_pair(pair: Pair, before: Peeled) -> Statement | None:
@@ -133,6 +141,7 @@ def read_nominal(hit: Hit) -> Iterable[Statement]:
     under_way = _UNDER_WAY.match(hit.view.text)
     clause = hit.clause
     tokens = [t for t in clause.tokens if t.tag not in ("w", "xc") or _UNIT.match(t.text)]
+    tokens = [t for t in tokens if not _ABOUT.match(t.lemma)]
     if not tokens:
         return
     heading, tokens = _without_heading(clause.tokens, tokens)
