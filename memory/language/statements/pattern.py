@@ -6,7 +6,7 @@ peeled of adverbs and resolved by the caller, so that a pattern need not care fo
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from memory.language.statements.clause import Clause, View
@@ -107,20 +107,20 @@ class Hit:
         left, right = span
         kept = set(self.clause.bare.places)
         places = [place for place in self.view.places[left:right] if place in kept]
-        places = _without_occasion(places, self.clause) if self.clause.language == "zh" else places
         tokens = {token.start for token in self.clause.tokens}
         starts = (
             None if self.clause.language == "en" or not tokens else {i for i, p in enumerate(places) if p in tokens}
         )
-        return peel("".join(self.source[place] for place in places), self.clause.language, starts)
+        peeled = peel("".join(self.source[place] for place in places), self.clause.language, starts)
+        return peeled if self.clause.language == "en" else _without_occasion(peeled, self.clause)
 
 
-def _without_occasion(places: list[int], clause: Clause) -> list[int]:
+def _without_occasion(peeled: Peeled, clause: Clause) -> Peeled:
     """我弟毕业后: what one was doing then is no part of the subject."""
-    last = next((t for t in clause.tokens if places and t.start <= places[-1] < t.end), None)
-    if last is None or last.tag != "TIME" or last.text[-1] not in "后後前时時":
-        return places
-    return [place for place in places if place < last.start] or places
+    for token in clause.tokens:
+        if token.tag == "TIME" and token.text[-1] in "后後前时時" and peeled.subject.endswith(token.text):
+            return replace(peeled, subject=peeled.subject.removesuffix(token.text) or peeled.subject)
+    return peeled
 
 
 Reader = Callable[[Hit], Iterable[Statement]]

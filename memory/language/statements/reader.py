@@ -11,6 +11,7 @@ from memory.language.screen import is_injection
 from memory.language.segment import Sentence
 from memory.language.statements import causes, instructions
 from memory.language.statements.antecedents import note_relatives, note_things, seed
+from memory.language.statements.attributes import named_value
 from memory.language.statements.clause import Clause, View, comparable, final_particles, views
 from memory.language.statements.drafting import Reading, draft_of
 from memory.language.statements.fillers import FILLERS
@@ -22,8 +23,9 @@ from memory.language.statements.relating import relations_between
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
-from memory.language.statements.zh_generic import named_subject
 from memory.language.statements.zh_bounds import cuts_word, no_subject
+from memory.language.statements.zh_clause_parts import clause_parts
+from memory.language.statements.zh_generic import named_subject
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
 from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
@@ -60,6 +62,7 @@ _ASIDE: Final = re.compile(
 """Examples and asides: their subject is not the one before."""
 _INTRODUCES: Final = frozenset(["description", "role", "works_at", "works_from", "born_in", "surname", "age"])
 """After these, a bare `叫X` is the speaker's own name."""
+MAX_NOUN: Final = 6
 MIN_CLAUSE: Final = 2
 _EDGE: Final = " \t\n\r,，、。.;；!！~～"
 
@@ -209,7 +212,9 @@ class SentenceReader:
     def _read_quote(self, quote: Quote) -> None:
         """Reads other people's words as theirs; a quote that no pattern knows is kept as said."""
         start, direct = quote.start, quote.direct
-        voice = resolve_subject(_clean_voice(quote.speaker), self.owner.context)
+        at = self.text.find(quote.speaker)
+        worded = self.owner.chunk.text[self.start + at : self.start + at + len(quote.speaker)]
+        voice = resolve_subject(_clean_voice(worded), self.owner.context)
         if voice is None or voice.kind is not SubjectKind.NAMED or self.stance is Stance.SUPPOSED:
             self._reject("quote")
             return
@@ -387,9 +392,18 @@ class SentenceReader:
             if match is None or (self.language == "zh" and cuts_word(match, view, clause)):
                 continue
             found = list(pattern.read(Hit(match, clause, view, self.owner.chunk.text)))
+            found = self._as_planned(found, clause)
             yield [replace(s, rule=s.rule or pattern.name) for s in found if s.personal or self._sound(s, clause)]
             if pattern.final:
                 return
+
+    def _as_planned(self, found: list[Statement], clause: Clause) -> list[Statement]:
+        """打算 and the like before the verb make a plan of whatever a pattern read after them."""
+        if self.language != "zh" or not found or not clause_parts(clause).has("planned"):
+            return found
+        return [
+            replace(s, subject=replace(s.subject, planned=True)) if isinstance(s.subject, Peeled) else s for s in found
+        ]
 
     def _sound(self, statement: Statement, clause: Clause) -> bool:
         """Whether a special pattern took a noun phrase for its subject; the next reader may do better."""
@@ -406,7 +420,7 @@ class SentenceReader:
         start, end = _trim(self.owner.chunk.text, clause.start, clause.end)
         reading = Reading(self.stance, self.text, self.quoted, self.owner.chunk.role, start, end, self.owner.corrects)
         context = self.owner.context
-        draft = draft_of(statement, clause, context, reading)
+        draft = draft_of(_named_by_topic(statement, clause, context), clause, context, reading)
         if isinstance(draft, str):
             self.owner.rejections.append(DraftRejection(draft, start, end))
             return
@@ -431,6 +445,18 @@ class SentenceReader:
 
     def _reject(self, reason: str) -> None:
         self.owner.rejections.append(DraftRejection(reason, self.start, self.end))
+
+
+def _named_by_topic(statement: Statement, clause: Clause, context: Context) -> Statement:
+    """下赛季的队长定了，是大刘: what is said to be, is what the noun before asks for."""
+    elided = isinstance(statement.subject, Peeled) and not statement.subject.subject
+    if not elided or statement.rule != "zh.event" or statement.predicate != "description" or context.topic is None:
+        return statement
+    noun = context.topic.text.rpartition("的")[2]
+    asks = context.topic.kind is SubjectKind.NAMED and context.topic.type is not EntityType.PERSON
+    if not clause.text.startswith(("是", "就是")) or not asks or len(noun) > MAX_NOUN:
+        return statement
+    return replace(statement, predicate=named_value(noun))
 
 
 def _clean_voice(who: str) -> str:

@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from memory.language.statements.attributes import attribute, named_value, noun_predicate
-from memory.language.statements.pattern import Hit, Pattern, Statement, custom, usable
+from memory.language.statements.pattern import Hit, Pattern, Statement, custom, listed, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.zh_life import JOB
 from memory.model.assertion import Change, MemoryKind
 from memory.ports.recognizer import EntityType
+from memory.settle.registry import DEFAULT_REGISTRY
 
 _TIMED: Final = frozenset(["deadline", "meeting_time", "schedule", "departure", "arrival", "birthday"])
 _WRONG: Final = r"(?:我)?(?:刚才|上次|之前)?(?:说错|报错|记错|写错|搞错|弄错|讲错|不对|有误|错)了?"
@@ -160,4 +161,21 @@ def wish_for(hit: Hit) -> Iterable[Statement]:
         )
 
 
-SENTENCES: Final[tuple[Pattern, ...]] = (corrected, told_wrong, time_moved, renewed, not_but, but_not, not_appointment, wish_for)
+@custom(
+    "zh.counted",
+    r"^(?P<s>[^，：:]{1,16}?)(?:现在|目前|一共|总共|共|就|都|只)*(?:有|是)?(?P<c>[两二三四五六七八九十\d]+)(?:个|位|名|只|条|家|人|件|种|款|台|辆)"
+    r"(?P<k>[^，：:的]{0,6}?)[，：:,]\s*(?:分别)?(?:是|叫)?(?P<v>[^，。]{2,30})$",
+)
+def counted(hit: Hit) -> Iterable[Statement]:
+    """我手下的研究生有两个，杜航和苗苗; 我有两个孩子：豆豆和果果."""
+    left = hit.view.places[hit.match.start("v")]
+    names = [t for t in hit.clause.tokens if t.start >= left and t.tag not in ("w", "c", "p", "xc")]
+    members = listed(hit.value(), "zh")
+    if len(members) < 2 or any(t.tag not in ("PER", "LOC", "ORG", "nz", "n", "nr", "a") for t in names):
+        return
+    relation = DEFAULT_REGISTRY.canonical(hit.match["k"], "zh") if hit.match["k"] else None
+    for each in members:
+        yield Statement(hit.peeled(), relation or "members", each)
+
+
+SENTENCES: Final[tuple[Pattern, ...]] = (corrected, told_wrong, counted, time_moved, renewed, not_but, but_not, not_appointment, wish_for)

@@ -94,11 +94,11 @@ class Reading:
         kept = [i for i in range(parts.first, parts.head) if i not in parts.skipped]
         if parts.tokens[parts.head].tag == "a":
             kept += [i for i in range(parts.first) if i in parts.skipped and _DEGREE.match(parts.tokens[i].lemma)]
-        words = "".join(self._words(i, i + 1) for i in kept)
+        words = "".join(self._words(i, i + 1) for i in sorted(kept))
         start = parts.tokens[parts.head].start + parts.within
         words += "".join(self.hit.source[i] for i in self.kept if i >= start)
         if self.topic and not self._has_object():
-            words += self.topic
+            words = self.topic + words  # in the order of the text, which the quote proves
         elif not self.subject.startswith("我") or self.part:
             words = self.part + words
         return clean_value(words, "zh")
@@ -169,7 +169,7 @@ def _ordered(reading: Reading, value: str) -> Statement | None:
         return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
     if parts.has("forbidden") and not reading.about_person:
         about = replace(_of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED))
-        return replace(about, subject=Peeled("我", negative=True), value=value + reading.subject)
+        return replace(about, subject=Peeled("我", negative=True), value=reading.subject + value)
     if parts.has("henceforth") and not reading.about_person:
         return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
     if parts.has("bidden") and not reading.about_person and reading.hit.clause.event_time is None:
