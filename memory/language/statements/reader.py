@@ -289,6 +289,8 @@ class SentenceReader:
         before = len(self.owner.drafts)
         start, end = self.start + span[0], self.start + span[1]
         self._read_clauses(start, end)
+        if all(d.rule in _LAST_RESORTS and d.predicate not in ("event", "plan") for d in self.owner.drafts[before:]):
+            del self.owner.drafts[before:]
         if len(self.owner.drafts) > before:
             return before
         clause = self._clause(start, end, False, ())
@@ -391,9 +393,9 @@ class SentenceReader:
             match = pattern.regex.search(view.text)
             if match is None or (self.language == "zh" and cuts_word(match, view, clause)):
                 continue
-            found = list(pattern.read(Hit(match, clause, view, self.owner.chunk.text)))
-            found = self._as_planned(found, clause)
-            yield [replace(s, rule=s.rule or pattern.name) for s in found if s.personal or self._sound(s, clause)]
+            hit = Hit(match, clause, view, self.owner.chunk.text)
+            found = self._as_planned(list(pattern.read(hit)), clause)
+            yield [replace(s, rule=s.rule or pattern.name) for s in found if s.personal or self._sound(s, hit)]
             if pattern.final:
                 return
 
@@ -405,10 +407,12 @@ class SentenceReader:
             replace(s, subject=replace(s.subject, planned=True)) if isinstance(s.subject, Peeled) else s for s in found
         ]
 
-    def _sound(self, statement: Statement, clause: Clause) -> bool:
+    def _sound(self, statement: Statement, hit: Hit) -> bool:
         """Whether a special pattern took a noun phrase for its subject; the next reader may do better."""
         words = statement.subject.subject if isinstance(statement.subject, Peeled) else ""
-        return self.language != "zh" or not words or not no_subject(words, clause, self.owner.chunk.text)
+        if self.language != "zh" or not words or "s" not in hit.match.re.groupindex or words not in hit.raw("s"):
+            return True
+        return not no_subject(words, hit.clause, self.owner.chunk.text)
 
     def _add(self, statement: Statement, clause: Clause) -> None:
         if statement.again:

@@ -32,9 +32,19 @@ _ASPECT: Final = re.compile(r"了|过(?!敏|期|程|年|夜|滤|节|户|来|分|
 _AGREED: Final = re.compile(r"约好|约了|说好|定好|打算|计划着?|准备")
 _ONCE: Final = re.compile(r"破例|这一?[次回]|今[晚天]|例外|就这")
 _MUTE: Final = re.compile(
-    r"^(?:说|觉得|认为|知道|感觉|感到|以为|听说|明白|谢谢?|感谢|拜托|祝|佩服|恭喜|辛苦|见|聊聊?|看看|问问?|请问|告诉我?|"
+    r"^(?:说|觉得|认为|知道|感觉|感到|以为|听说|明白|谢谢?|感谢|拜托|祝|佩服|恭喜|辛苦|聊聊?|看看|问问?|请问|告诉我?|"
     r"懂|相信|同意|理解|担心|怀疑|猜|叫|称为|等等|来着|算了|行|可以|没事|不是|像|如|麻烦|抱歉|对不起|忙|挺|打扰|收到|保重|加油)$"
 )
+_CHAT: Final = re.compile(
+    r"^(?:[听看说闻想]起来|[累忙气困饿热冻烦吵]死|手滑|接个?电话|应该的|(?:再|回去)?考虑一下|慢慢来|放心|多谢|谢|感谢|回头|有道理|有意思|有点意思|笑死|想想|再想|试试|算了|加油|保重|随缘|随便|无所谓|没关系|一言难尽|"
+    r"说来话长|理解|明白|知道|收到|辛苦|厉害|佩服|哈哈|见[面到]?$|聊|我|你|您|开玩笑|别客气|客气|打扰|麻烦|期待|加个鸡腿|祝|恭喜|好[的吧]?$|睡了?$|撤|走了?$|晚安|"
+    r"等一?下|等会|稍等|马上|去忙|忙去|去吃饭$|去睡|休息[一了吧]?|回聊|先这样|就这样)"
+)
+_PRAISE: Final = re.compile(
+    r"^(?:很|真|太|挺|都|非常|特别|还|蛮|相当|超级?)*(?:不错|好[听看吃喝玩笑闻]?|棒|赞|实用|有用|有趣|精彩|厉害|有道理|有意思|合理|可以|美|漂亮|酷|给力|靠谱|"
+    r"感人|好笑|贴心|到位|清楚|详细|及时|对)$"
+)
+_WEATHER: Final = re.compile(r"天气|外面.{0,2}下[雨雪]|^下[大小]?[雨雪]|刮大?风|打雷|出太阳|降温|阳光|空气|风景|景色|心情|气氛|夜色|月亮|晚霞")
 _REQUEST: Final = re.compile(r"^(?:请|麻烦|帮|帮忙|帮我|给我|替我|让我|写|翻译|推荐|查|看|告诉|解释|列|讲|总结|提醒)$")
 _CARES_FOR: Final = re.compile(r"^(?:管|负责|带|盯|接手|照看|照顾|打理|主持|看管)$")
 _KNOWN: Final = {"有": "has", "支持": "support", "在": "location", "是": "description", "用": "uses", "就是": "description"}
@@ -85,6 +95,8 @@ class Reading:
         """Whether the subject is more than a stray syllable."""
         at = subject_phrase(self.parts)
         first = self.parts.tokens[self.parts.phrases[at][0]] if at is not None else None
+        if first is not None and first.tag == "r" and self.subject == first.text and not _PERSON.match(self.subject):
+            return self.subject in ("它", "他", "她")  # 这样, 这里: nothing in particular
         return len(self.subject) > 1 or (first is not None and first.tag in ("n", "r", "PER") and len(first.text) == 1)
 
     def phrase(self) -> str:
@@ -146,10 +158,16 @@ def _silent(reading: Reading, value: str) -> bool:
     head = parts.tokens[parts.head or 0]
     if not usable(value) or len(value) < 2 or _OPEN.search(reading.topic + reading.subject + value):
         return True
-    if _MUTE.match(parts.verb) or (head.tag == "a" and not reading.subject):
+    if _MUTE.match(parts.verb) or (head.tag == "a" and not reading.subject) or _CHAT.match(value):
+        return True
+    if _PRAISE.match(value) and (not reading.about_person or not reading.subject):
+        return True
+    if _WEATHER.search(reading.subject + value):
         return True
     if reading.subject:
         return not plausible(reading.subject, "zh") or not reading.named
+    if parts.has("bidden") and parts.tokens[0].lemma in ("记得", "千万", "注意", "务必"):
+        return True  # to the one spoken to; standing orders are read before
     if _REQUEST.match(parts.verb) and not _ONCE.search(clause.text):
         return True
     if parts.verb in ("是", "有", "在", "就是", "还是") and not clause.prefixed:
@@ -289,6 +307,8 @@ def named_subject(clause: Clause, source: str) -> str:
         return ""
     left, right = parts.phrases[at]
     if clause.prefixed and noun_predicate(words_of(parts, left, right, source, clause.bare.places), "zh"):
+        return ""
+    if right - left == 1 and parts.tokens[left].tag == "r" and not _PERSON.match(parts.tokens[left].lemma):
         return ""
     if parts.head is None and parts.tokens[left].lemma == "我":
         right = left + 1
