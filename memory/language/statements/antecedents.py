@@ -43,6 +43,11 @@ _EN_THING: Final = re.compile(
     r"keeps?|broke|stopped|needs?|again|on|in|at|for|will|sent|from|to|of)\b|[.,;!?]|$)",
     re.I,
 )
+_ZH_KIN: Final = re.compile(
+    r"我(?:们?家|的)?(?P<k>(?:表|堂|大|小|二)?(?:爸爸?|妈妈?|爷爷|奶奶|外公|外婆|姥姥|姥爷|哥哥?|姐姐?|弟弟?|妹妹?|老婆|老公|太太|丈夫|妻子|儿子|女儿|"
+    r"嫂子|姐夫|妹夫|叔叔|舅舅|姑姑|阿姨|岳父|岳母|公公|婆婆|男友|女友|男朋友|女朋友|室友|闺蜜|同事|朋友|领导|老板|导师))(?![的家])"
+)
+_NO_THING: Final = re.compile(r"[把给被您你我他她]")
 _NO_NAME: Final = frozenset(
     [
         "i",
@@ -108,6 +113,10 @@ def seed(context: Context, chunk: ExtractInput) -> None:
 
 
 def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
+    for found in _ZH_KIN.finditer(text) if role is Role.USER else ():
+        relative = resolve_subject(f"我{found['k']}", context)
+        if relative is not None:
+            context.people.append(relative)
     for found in _ZH_PERSON.finditer(text):
         context.people.append(_person(original[found.start("n") : found.end("n")]))
     for found in _ZH_CALLED.finditer(text):
@@ -115,7 +124,7 @@ def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
     if role is Role.USER:
         for found in (*_ZH_THING.finditer(text), *_ZH_OBJECT.finditer(text)):
             name = original[found.start("n") : found.end("n")]
-            if name[0] not in "我你他她它咱和跟与在从把对给" and not any(
+            if not _NO_THING.search(name) and name[0] not in "我你他她它咱和跟与在从把对给" and not any(
                 name in person.text or person.text in name for person in context.people
             ):
                 context.things.append(Mention(SubjectKind.NAMED, name))
@@ -151,7 +160,7 @@ def note_relatives(context: Context, clause: Clause) -> None:
                 context.remember(relative)
 
 
-_ASKS_YOU: Final = re.compile(r"(?:您|你)(?:家|家的|的)?(?P<k>[\u4e00-\u9fff]{1,3}?)(?=[，现目一今最平是在有多几什叫上读去喜做会想要吃喝用住生过对的，]|$)")
+_ASKS_YOU: Final = re.compile(r"[您你](?!们?店|们?家店|们?公司|们?单位)(?:们?家的?|的)?(?P<k>[\u4e00-\u9fff]{0,3})")
 _ASKS_THING: Final = re.compile(
     r"^(?:请问|那么?|对了|好的|所以|嗯|噢|哦)?[，,]?(?:我们|咱们|您们?|你们?|贵司)?的?(?P<s>[^，。？?我你您谁哪什几多怎吗]{2,12}?)"
     r"(?:现在|目前|一般|最后|最终|到底|定|打算|准备|要|会|是|在|叫|用|归|由|放|选|几|多|什么|哪|谁|怎)"
@@ -170,8 +179,11 @@ def asked_about(context: Context, chunk: ExtractInput) -> Mention | None:
     last = re.split(r"[。！!；;]", text.rstrip("?？ "))[-1]
     you = _ASKS_YOU.search(last)
     if you is not None:
-        return (resolve_subject(you["k"], context) if is_family(you["k"]) else None) or context.me
+        kin = next((you["k"][:n] for n in (3, 2, 1) if is_family(you["k"][:n])), None)
+        return (resolve_subject(kin, context) if kin else None) or context.me
     thing = _ASKS_THING.match(last)
+    if thing is not None and is_family(thing["s"]):
+        return resolve_subject(thing["s"], context)
     return Mention(SubjectKind.NAMED, thing["s"], context.type_of(thing["s"])) if thing is not None else None
 
 

@@ -34,12 +34,13 @@ _LONE: Final = Peeled("")
 _OF_PROJECTS: Final = PROJECT_ATTRIBUTES | {"database", "branch", "deployment", "limit", "total", "environment"}
 
 _OF_PEOPLE: Final = PERSON_RELATIONS | frozenset(
-    ["health", "allergy", "medication", "injury", "diet", "likes", "dislikes", "habit", "hobby", "birthday", "age"]
+    ["health", "allergy", "medication", "injury", "diet", "likes", "dislikes", "prefers", "avoids", "habit", "hobby", "birthday", "age"]
     + ["phone", "email", "wechat", "address", "born_in", "studies_at", "major", "skill", "language", "salary"]
     + ["zodiac", "blood_type", "star_sign", "surname", "has_pet", "commute", "school_year", "lives_in", "works_at"]
     + ["身高", "体重", "血压", "心率", "血糖", "视力", "鞋码", "腰围", "近视"]
 )
 """What only people have: without a subject it is the speaker's."""
+_BY_PEOPLE: Final = frozenset(["zh.travels", "zh.surgery", "zh.befell", "zh.habit"])
 _MATTERS: Final = re.compile(
     r"部署|发布|上线|灰度|回滚|版本|数据库|服务器?|接口|预算|截止|交付|需求|测试|代码|分支|缺陷|验收|迁移|集群|监控|告警|"
     r"评审|迭代|里程碑|项目|系统|模块|日志|缓存|网关|流水线|配置|环境|合同|招标|方案|客户端|后端|前端|"
@@ -189,11 +190,15 @@ def _unsaid(statement: Statement, subject: Mention, clause: Clause, context: Con
     """Whom a clause without a subject is about: the one before, the speaker for personal matters, else the project."""
     if subject.kind is SubjectKind.SPEAKER and statement.predicate in _OF_PROJECTS:
         return context.us  # `I like tea but the budget is 10` says nothing of my budget
+    thing = subject.kind is SubjectKind.NAMED and subject.type in (EntityType.OTHER, EntityType.PRODUCT)
+    if statement.predicate == "uses" and thing and clause.language == "zh" and not _MATTERS.search(reading.sentence):
+        return context.me if reading.role is Role.USER else subject  # 手机送修了，这两天用备用机
     if clause.language != "zh" or subject.kind is not SubjectKind.PROJECT or context.topic is not None:
         return subject
     if reading.role is not Role.USER:
         return subject
-    own = statement.predicate.partition(".")[0] in _OF_PEOPLE or (statement.personal and not _MATTERS.search(clause.text))
+    personal = statement.personal or statement.rule in _BY_PEOPLE
+    own = statement.predicate.partition(".")[0] in _OF_PEOPLE or (personal and not _MATTERS.search(clause.text))
     return context.me if own else subject
 
 

@@ -166,7 +166,8 @@ class SentenceReader:
             self._reject("own_report")
             return
         self.stance = stance_of(self.text, self.language)
-        if self.stance in (Stance.PLAIN, Stance.DENIED) and self._read_change():
+        corrects = self.stance is Stance.SUPPOSED and _CORRECTS.search(self.text) is not None
+        if (corrects or self.stance in (Stance.PLAIN, Stance.DENIED)) and self._read_change():
             return
         if self.stance in (Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK, Stance.TASK):
             self._reject(self.stance.value)

@@ -369,6 +369,8 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
     fixed = _fixed(plain, words, context)
     if fixed is not None:
         return fixed
+    if plain in ("新", "旧", "另一个", "新来", "现在") and context.topic is not None:
+        return context.topic  # 我们班主任换了，新的姓葛
     if plain in ("这个", "那个", "这东西", "这件事", "那件事", "这块", "这台", "那台") and context.things:
         return context.things[-1]
     if plain in _YOU or plain in _POINTING:

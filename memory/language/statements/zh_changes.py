@@ -112,6 +112,9 @@ def not_but(hit: Hit) -> Iterable[Statement]:
     if not who or not usable(hit.value()):
         return
     people = {m.text for m in hit.clause.mentions if m.type is EntityType.PERSON}
+    if hit.match["v"].endswith("的") and hit.match["f"].endswith("的"):
+        yield Statement(hit.peeled(), "owner", hit.value().removesuffix("的"))  # 那只箱子不是我的，是室友的
+        return
     if who in ("他", "她", "它", "我") or who in people:
         yield what_is(hit.peeled(), hit.value())
     else:
@@ -125,8 +128,10 @@ def not_but(hit: Hit) -> Iterable[Statement]:
 def but_not(hit: Hit) -> Iterable[Statement]:
     """收件人是叶蓁，不是叶珍."""
     value, noun = hit.value(), re.sub(r"^(?:我|刚才|上次|之前|这里|前面)+(?:说|讲|写|指|提到?|要)的", "", hit.raw("s"))
-    if usable(value) and hit.match["v"].endswith("的") and hit.match["f"].endswith("的"):
-        yield Statement(Peeled(noun), "owner", value)  # 那辆车是岳父的，不是我的
+    if hit.match[0][hit.match.end("s") : hit.match.start("v")] == "叫" and usable(value):
+        yield Statement(hit.peeled(), "name", value, change=Change.REPLACES)
+    elif usable(value) and hit.match["v"].endswith("的") and hit.match["f"].endswith("的"):
+        yield Statement(Peeled(noun), "owner", value.removesuffix("的"))  # 那辆车是岳父的，不是我的
     elif usable(value):
         yield about(noun, value)
 
@@ -162,6 +167,18 @@ def wish_for(hit: Hit) -> Iterable[Statement]:
 
 
 @custom(
+    "zh.this_not_that",
+    r"^(?:(?:应该)?是(?P<v>[^，是不]{2,16}?)[，,]?\s*(?:而)?不是(?P<f>[^，]{1,16})|不是(?P<g>[^，是]{1,16})[，,]\s*(?:而)?是(?P<w>[^，是]{2,16}))$",
+    timed=True,
+)
+def this_not_that(hit: Hit) -> Iterable[Statement]:
+    """是三号楼不是二号楼; 不是红烧的，是清蒸的."""
+    value = hit.value("v") if hit.has("v") else hit.value("w")
+    if usable(value) and not hit.clause.spans:
+        yield Statement(Peeled(""), "description", value, change=Change.REPLACES, confidence=0.6, personal=True)
+
+
+@custom(
     "zh.counted",
     r"^(?P<s>[^，：:]{1,16}?)(?:现在|目前|一共|总共|共|就|都|只)*(?:有|是)?(?P<c>[两二三四五六七八九十\d]+)(?:个|位|名|只|条|家|人|件|种|款|台|辆)"
     r"(?P<k>[^，：:的]{0,6}?)[，：:,]\s*(?:分别)?(?:是|叫)?(?P<v>[^，。]{2,30})$",
@@ -178,4 +195,4 @@ def counted(hit: Hit) -> Iterable[Statement]:
         yield Statement(hit.peeled(), relation or "members", each)
 
 
-SENTENCES: Final[tuple[Pattern, ...]] = (corrected, told_wrong, counted, time_moved, renewed, not_but, but_not, not_appointment, wish_for)
+SENTENCES: Final[tuple[Pattern, ...]] = (corrected, told_wrong, counted, time_moved, renewed, not_but, but_not, not_appointment, this_not_that, wish_for)

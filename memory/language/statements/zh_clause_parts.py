@@ -57,7 +57,7 @@ _ADVERB: Final = {
     **dict.fromkeys(["之后", "以后", "今后", "往后"], "henceforth"),
 }
 _PLAIN_ADVERB: Final = re.compile(
-    r"^(?:每(?:次|回|逢)|[这那多]么|如此|早晚|迟早|[上下这那本头]次|[上下这那]回|这样|那样|那时|当时|现在|目前|如今|最近|近来|后来|然后|到时|这阵子|有时候?|主要|"
+    r"^(?:[寒暑]假|国庆节?|春节|过年|中秋节?|元旦|年[底初后前]|月[底初]|[早午晚中]饭|[早午晚]餐|夜宵|宵夜|每(?:次|回|逢)|[这那多]么|如此|早晚|迟早|[上下这那本头]次|[上下这那]回|这样|那样|那时|当时|现在|目前|如今|最近|近来|后来|然后|到时|这阵子|有时候?|主要|"
     r"反正|其实|实在|果然|直接|先|再|另外|还是|就是|自己|暂时|临时|统一|一律|打死|死活|说什么|无论如何)$"
 )
 _TAKES_PERSON: Final = re.compile(
@@ -90,7 +90,9 @@ class Parts:
 
     @property
     def verb(self) -> str:
-        return "" if self.head is None else self.tokens[self.head].lemma[self.within :]
+        if self.head is None:
+            return ""
+        return self.tokens[self.head].lemma[self.within :] or "有"  # 没电梯
 
     @property
     def after(self) -> tuple[Token, ...]:
@@ -128,6 +130,9 @@ class _Walk:
 
     def _step(self, token: Token) -> bool:
         after = self._next()
+        if token.lemma == "起" and self.at == 0 and after is not None:
+            self.at += 1  # 上个月起
+            return True
         if token.tag == "a" and self.open is None and after is not None and after.lemma == "的" and len(self.tokens) > self.at + 2:
             if self.tokens[self.at + 2].lemma in ("是", "在", "叫"):
                 self.at += 2  # 新的是宏达: of the thing before
@@ -197,6 +202,8 @@ class _Walk:
         for i in range(self.at + 1, min(self.at + 6, len(self.tokens) - 1)):
             token = self.tokens[i]
             if token.lemma == "的":
+                if self.tokens[i + 1].lemma in ("是", "叫") and i > self.at + 1:
+                    return i + 1  # 穿红衣服的是老秦
                 if self.tokens[i + 1].tag not in _NOUNS:
                     return None
                 rest = self.tokens[i + 1 :]
@@ -255,7 +262,7 @@ class _Walk:
             return True
         left = self.open if self.open is not None else self.at
         after = self._next()
-        named = token.tag == "PER" and before.tag == "n" and after is not None
+        named = token.tag == "PER" and before.tag in ("n", "f", "s") and after is not None
         kin = FAMILY.match(before.lemma) is not None and self.at - left >= 2 and token.lemma not in ("的", "们")
         return named or kin
 
@@ -266,7 +273,7 @@ class _Walk:
             self.parts.flags.add("negative")
             self._note("forbidden", inside[0] == "别")
             self.parts.within = inside.end()
-        if token.lemma in ("不是", "没有"):
+        if token.lemma in ("不是", "没有", "没"):
             self.parts.flags.add("negative")
             self.parts.within = 1
         self.parts.head = self.at

@@ -49,6 +49,10 @@ _REQUEST: Final = re.compile(r"^(?:请|麻烦|帮|帮忙|帮我|给我|替我|�
 _CARES_FOR: Final = re.compile(r"^(?:管|负责|带|盯|接手|照看|照顾|打理|主持|看管)$")
 _KNOWN: Final = {"有": "has", "支持": "support", "在": "location", "是": "description", "用": "uses", "就是": "description"}
 _OPEN: Final = re.compile(r"什么|哪|谁|怎么|多少|[你您]|这样|那样")
+_POTENTIAL: Final = re.compile(
+    r"(?<=[\u4e00-\u9fff])不(?:[了得]|(?=[到着动起开上下完好出住来去惯清懂见进回]))(?!.?不)"
+)
+_SAYS: Final = re.compile(r"^(?:说|讲|表示|告诉|提醒|建议|通知|回复|反馈|要求|嘱咐|叮嘱)$")
 _DEGREE: Final = re.compile(r"^(?:很|太|挺|最|更|特别|非常|比较|相当|有点儿?|有些|偏|略|稍微|极|超级?|格外|越来越|够)$")
 _MEASURE: Final = re.compile(r"^一?[只个位条台辆名款间家种张件](?=[\u4e00-\u9fff]{2})")
 _PERSON: Final = re.compile(r"^(?:我们?|咱们?|他们?|她们?|俺|大家)")
@@ -113,7 +117,17 @@ class Reading:
             words = self.topic + words  # in the order of the text, which the quote proves
         elif not self.subject.startswith("我") or self.part:
             words = self.part + words
-        return clean_value(words, "zh")
+        return self._with_particle(clean_value(words, "zh"))
+
+    def _with_particle(self, value: str) -> str:
+        """A lone syllable is kept with the word beside it: 漏了, 正在修."""
+        parts = self.parts
+        if len(value) != 1 or not self.subject or parts.head is None:
+            return value
+        before = parts.tokens[parts.head - 1] if parts.head - 1 in parts.skipped else None
+        if before is not None and before.lemma in ("在", "正在", "正", "已", "已经", "刚", "刚刚"):
+            return before.text + value
+        return value + "了" if self.hit.clause.final.startswith("了") else value
 
     def timed(self, value: str) -> str:
         """The value with the time words before it, for what comes again."""
@@ -146,9 +160,11 @@ class Reading:
     def lies_ahead(self) -> bool:
         if self.parts.has("planned"):
             return True
+        wanted = self.parts.has("ahead") and not self.parts.has("negative") and self.about_person
+        if wanted and self.hit.clause.event_time is not None:
+            return True
         if self.parts.has("usual", "done") or self.hit.clause.final.startswith("了"):
             return False
-        wanted = self.parts.has("ahead") and not self.parts.has("negative") and self.about_person
         return after_time(self.hit.clause) or wanted or _AGREED.search(self.parts.verb) is not None
 
 
@@ -156,7 +172,8 @@ def _silent(reading: Reading, value: str) -> bool:
     """Whether the clause says nothing to be kept: a mood, a politeness, a request, words about words."""
     parts, clause = reading.parts, reading.hit.clause
     head = parts.tokens[parts.head or 0]
-    if not usable(value) or len(value) < 2 or _OPEN.search(reading.topic + reading.subject + value):
+    bare = len(value) < 2 and not (parts.has("forbidden") and reading.subject)
+    if not usable(value) or bare or _OPEN.search(reading.topic + reading.subject + value):
         return True
     if _MUTE.match(parts.verb) or (head.tag == "a" and not reading.subject) or _CHAT.match(value):
         return True
@@ -174,7 +191,8 @@ def _silent(reading: Reading, value: str) -> bool:
         return True
     if clause.prefixed:
         return False
-    return (len(value) < 3 and clause.event_time is None) or (parts.has("negative") and not reading.topic)
+    dated = clause.event_time is not None or any(t.tag == "TIME" for t in clause.tokens)
+    return (len(value) < 3 and not dated) or (parts.has("negative") and not reading.topic)
 
 
 def _ordered(reading: Reading, value: str) -> Statement | None:
@@ -189,6 +207,9 @@ def _ordered(reading: Reading, value: str) -> Statement | None:
         about = replace(_of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED))
         return replace(about, subject=Peeled("我", negative=True), value=reading.subject + value)
     if parts.has("henceforth") and not reading.about_person:
+        return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
+    to_me = parts.has("all") and not reading.happened and "我" in reading.object()
+    if to_me and not reading.about_person:
         return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
     if parts.has("bidden") and not reading.about_person and reading.hit.clause.event_time is None:
         return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
@@ -256,7 +277,11 @@ def _fields(statement: Statement) -> dict[str, object]:
 def read_clause(hit: Hit, parts: Parts) -> Iterable[Statement]:
     """The statement of a clause that has a verb or an adjective."""
     reading = Reading(hit, parts)
-    value = reading.phrase()
+    value = _without_potential(parts, reading.phrase())
+    told = _told(reading)
+    if told is not None:
+        yield told
+        return
     asked = _attribute_of_topic(reading)
     if asked is not None:
         yield from asked
@@ -276,6 +301,26 @@ def read_clause(hit: Hit, parts: Parts) -> Iterable[Statement]:
         yield _of(reading, "description", value, MemoryKind.SEMANTIC, None)
     else:
         yield _not_whole(reading, _state(reading, value))
+
+
+def _without_potential(parts: Parts, value: str) -> str:
+    """喝不惯 denies 喝惯, 跑不了步 denies 跑步."""
+    if parts.has("negative"):
+        return value
+    found = _POTENTIAL.search(value)
+    if found is None or parts.verb[:1] not in value[: found.start()]:
+        return value
+    parts.flags.add("negative")
+    return value[: found.start()] + value[found.end() :]
+
+
+def _told(reading: Reading) -> Statement | None:
+    """医生说我有点脂肪肝, inside a sentence: somebody's words, kept as theirs."""
+    value = re.sub(r"^[：:，,“\"]+", "", reading.object())
+    person = reading.subject and not _PERSON.match(reading.subject)
+    if not _SAYS.match(reading.parts.verb) or not person or not usable(value) or len(value) < 3:
+        return None
+    return _of(reading, "said", value, MemoryKind.SEMANTIC, Modality.QUOTED)
 
 
 def _attribute_of_topic(reading: Reading) -> list[Statement] | None:
@@ -312,4 +357,6 @@ def named_subject(clause: Clause, source: str) -> str:
         return ""
     if parts.head is None and parts.tokens[left].lemma == "我":
         right = left + 1
-    return without_place_word(words_of(parts, left, right, source, clause.bare.places))
+    words = without_place_word(words_of(parts, left, right, source, clause.bare.places))
+    mine = noun_predicate(words.lstrip("我的"), "zh") if words.startswith("我") and len(words) > 2 else None
+    return "我" if mine is not None and mine[1] not in PERSON_RELATIONS else words

@@ -18,6 +18,7 @@ _UNIT: Final = re.compile(r"^(?:℃|%|‰|°|元|块|度|次|个|人|岁|克|斤
 _NO_ATTRIBUTE: Final = re.compile(r"^(?:大家|第|时候|东西|事情?|问题|情况|样子|地方|人|话|先生|女士|小姐|老师)$")
 _VAGUE: Final = re.compile(r"什么|哪|谁|怎么|几点|多少|[你您]")
 _ABOUT: Final = re.compile(r"^(?:一共|总共|共|大概|大约|约|差不多|将近|才|只|已经|都|目前|现在|也就|最多|至少|不到|已)$")
+_DETERMINER: Final = re.compile(r"^(?:[这那]|每|某|该)(?:一?[个件台辆只条套本张把间家种款双部份])?$")
 _EVERY: Final = re.compile(r"^(?:每|隔)(?!个?人|位|家|件|份|张|次都)")
 _UNDER_WAY: Final = re.compile(r"^(?P<s>.{2,16}?)(?:还|正|仍|都|目前|现在)*(?:在)?(?P<v>[\u4e00-\u9fff]{2,4}中)$")
 _POSTPOSED: Final = frozenset(["了", "的", "啦", "哦", "呢"])
@@ -101,7 +102,10 @@ def _of_pair(pair: Pair, before: Peeled) -> Statement | None:
     predicate = read[1] if read is not None else named_value(pair.attribute)
     if read is not None and (read[1] in PERSON_RELATIONS or read[0]):
         predicate = named_value(pair.attribute) if read[0] else read[1]
-    subject = Peeled(pair.owner) if pair.owner else before
+    owner = re.sub(r"^(?:新|旧|老|现|原|目前|现在|最新)的?$", "", pair.owner)
+    if _DETERMINER.match(owner):
+        return Statement(Peeled(owner + pair.attribute), "description", value, confidence=0.55, rule="zh.figures", timeless=True)
+    subject = Peeled(owner) if owner else before
     return Statement(subject, predicate, value, kind=MemoryKind.SEMANTIC, confidence=0.6, rule="zh.figures", timeless=True)
 
 
@@ -111,7 +115,8 @@ def _with_kin(tokens: Sequence[Token]) -> int:
         return 0
     if tokens[0].lemma in ("我", "他", "她", "我们", "咱们"):
         after = 2 if len(tokens) > 2 and tokens[1].lemma in ("家", "的") else 1
-        return after + 1 if len(tokens) > after and FAMILY.match(tokens[after].lemma) else 1
+        kin = len(tokens) > after and FAMILY.match(tokens[after].lemma) is not None
+        return after + 1 if kin else 2 if len(tokens) > 2 and tokens[1].lemma == "家" else 1
     return 1 if tokens[0].tag == "PER" else 0
 
 

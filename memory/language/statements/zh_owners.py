@@ -135,6 +135,9 @@ def does(hit: Hit) -> Iterable[Statement]:
     """我做backend."""
     peeled, thing = hit.peeled(), hit.value()
     people = {m.text for m in hit.clause.mentions if m.type is _PERSON}
+    left = hit.view.places[hit.match.start("v")]
+    if any(t.tag == "v" and t.start > left for t in hit.clause.tokens):
+        return  # 带爸妈去云南: no duty
     if usable(thing) and (peeled.subject == "我" or peeled.subject in people):
         yield from _owned_by(peeled, thing)
 

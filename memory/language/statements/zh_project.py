@@ -65,6 +65,8 @@ def migrated(hit: Hit) -> Iterable[Statement]:
 def attribute_is(hit: Hit) -> Iterable[Statement]:
     """今年的市场预算定了八十万, 验收截止日期改到5月20日."""
     peeled = hit.peeled()
+    if re.search(r"(?:打算|计划|准备|想|要)[^，]*把", hit.match["s"]):
+        return  # a plan of somebody's
     peeled = replace(peeled, subject=re.sub(r"(?<=.)从[^，]{1,10}$", "", re.sub(r"^.*?把", "", peeled.subject)))
     peeled = replace(peeled, subject=re.sub(r"(?<=.)(?:最新|目前)?(?:数字|数额)$", "", peeled.subject))
     if hit.match["b"] in (":", "："):
