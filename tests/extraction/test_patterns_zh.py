@@ -23,7 +23,7 @@ ROWS: list[Row] = [
     ("zh.born_in", "我老家在绍兴。", "Lin", "born_in", "绍兴", ""),
     ("zh.moved", "我上个月从成都搬到了厦门。", "Lin", "lives_in", "厦门", ""),
     ("zh.left_job", "我三月底从云帆离职了。", "Lin", "works_at", "云帆", "-"),
-    ("zh.works_as", "现在在启明做架构师。", "harbor", "role", "架构师", ""),
+    ("zh.works_as", "现在在启明做架构师。", "Lin", "role", "架构师", ""),
     ("zh.works_at", "我在张江上班。", "Lin", "works_at", "张江", ""),
     ("zh.joined", "沈立入职了海川科技。", "沈立", "works_at", "海川科技", ""),
     ("zh.works_from", "这一周我在泉州办公。", "Lin", "works_from", "泉州", ""),
@@ -137,6 +137,14 @@ ROWS: list[Row] = [
     ("zh.has_kin", "我有个双胞胎弟弟。", "Lin", "has", "双胞胎弟弟", ""),
     ("zh.chose", "我们最终选定了供应商B。", "harbor", "uses", "供应商B", ""),
     ("zh.holds", "会议室最多容纳三十人。", "会议室", "limit", "三十人", ""),
+    ("zh.told_wrong", "上次跟你说我妈退休金四千五，其实是五千四。", "Lin的妈妈", "退休金.value", "五千四", ""),
+    ("zh.counted", "我手下带的研究生有两个，杜航和苗苗。", "Lin的手下带的研究生", "members", "苗苗", ""),
+    ("zh.this_not_that", "我说错了，是三号楼不是二号楼。", "Lin", "description", "三号楼", ""),
+    ("zh.call_me", "叫我老周就行。", "Lin", "name", "老周", ""),
+    ("zh.in_charge", "社团账本原本是怡君在管。", "社团账本", "owner", "怡君", "-"),
+    ("zh.still_with", "华东大区归老贾管，华南还是我。", "Lin", "responsible_for", "华南", ""),
+    ("zh.passes_to", "社团账本原本是怡君在管，这学期换成子轩。", "社团账本", "owner", "子轩", ""),
+    ("zh.belongs_to", "那辆白色凯美瑞是我岳父的。", "那辆白色凯美瑞", "owner", "我岳父", ""),
     ("zh.uniformly", "接口统一返回JSON格式。", "harbor", "接口.choice", "JSON格式", ""),
 ]
 

@@ -34,10 +34,49 @@ _LONE: Final = Peeled("")
 _OF_PROJECTS: Final = PROJECT_ATTRIBUTES | {"database", "branch", "deployment", "limit", "total", "environment"}
 
 _OF_PEOPLE: Final = PERSON_RELATIONS | frozenset(
-    ["health", "allergy", "medication", "injury", "diet", "likes", "dislikes", "prefers", "avoids", "habit", "hobby", "birthday", "age"]
-    + ["phone", "email", "wechat", "address", "born_in", "studies_at", "major", "skill", "language", "salary"]
-    + ["zodiac", "blood_type", "star_sign", "surname", "has_pet", "commute", "school_year", "lives_in", "works_at"]
-    + ["身高", "体重", "血压", "心率", "血糖", "视力", "鞋码", "腰围", "近视"]
+    [
+        "health",
+        "allergy",
+        "medication",
+        "injury",
+        "diet",
+        "likes",
+        "dislikes",
+        "prefers",
+        "avoids",
+        "habit",
+        "hobby",
+        "birthday",
+        "age",
+        "phone",
+        "email",
+        "wechat",
+        "address",
+        "born_in",
+        "studies_at",
+        "major",
+        "skill",
+        "language",
+        "salary",
+        "zodiac",
+        "blood_type",
+        "star_sign",
+        "surname",
+        "has_pet",
+        "commute",
+        "school_year",
+        "lives_in",
+        "works_at",
+        "身高",
+        "体重",
+        "血压",
+        "心率",
+        "血糖",
+        "视力",
+        "鞋码",
+        "腰围",
+        "近视",
+    ]
 )
 """What only people have: without a subject it is the speaker's."""
 _BY_PEOPLE: Final = frozenset(["zh.travels", "zh.surgery", "zh.befell", "zh.habit"])

@@ -110,13 +110,36 @@ _OCCASION_ZH: Final = re.compile(
 _STEPS_ZH: Final = re.compile(
     r"^(?P<v>(?!.*(?:我|他|她|了|打算|计划|准备))[^，]{0,14}?(?:要|得|应该?|必须|都|一律|最好|记得|需要?)?先(?!生)[^，]{2,14}[，,]?(?:再|然后|最后|接着).{2,})$"
 )
-_DUTY: Final = frozenset(["要", "得", "必须", "不能", "不要", "别", "最好", "应该", "应", "一定要", "务必", "须", "记得", "不可", "不得", "千万"])
+_DUTY: Final = frozenset(
+    [
+        "要",
+        "得",
+        "必须",
+        "不能",
+        "不要",
+        "别",
+        "最好",
+        "应该",
+        "应",
+        "一定要",
+        "务必",
+        "须",
+        "记得",
+        "不可",
+        "不得",
+        "千万",
+    ]
+)
 
 
 def _how_to(clause: Clause) -> bool:
     """Whether a sentence tells how something is done: 种多肉要少浇水, an activity and then a duty, nobody named."""
     tokens = [t for t in clause.tokens if t.tag not in ("w", "xc")]
-    if clause.spans or clause.final.startswith("了") or any(t.tag in ("r", "PER", "TIME") and t.lemma != "自己" for t in tokens[:6]):
+    if (
+        clause.spans
+        or clause.final.startswith("了")
+        or any(t.tag in ("r", "PER", "TIME") and t.lemma != "自己" for t in tokens[:6])
+    ):
         return False
     comma = next((i for i, t in enumerate(clause.tokens) if t.lemma in ("，", ",")), len(clause.tokens))
     first = [t for t in clause.tokens[:comma] if t.tag not in ("w", "xc")]
@@ -128,7 +151,29 @@ def _how_to(clause: Clause) -> bool:
 
 
 _NO_ACT: Final = frozenset(
-    ["打算", "计划", "准备", "想", "希望", "决定", "是", "有", "没有", "知道", "觉得", "感觉", "说", "由于", "因为", "对", "在", "从", "到", "听说", "看来"]
+    [
+        "打算",
+        "计划",
+        "准备",
+        "想",
+        "希望",
+        "决定",
+        "是",
+        "有",
+        "没有",
+        "知道",
+        "觉得",
+        "感觉",
+        "说",
+        "由于",
+        "因为",
+        "对",
+        "在",
+        "从",
+        "到",
+        "听说",
+        "看来",
+    ]
 )
 
 
@@ -163,7 +208,7 @@ def _zh(text: str, clause: Clause) -> Statement | None:
     once = _ONCE_ZH.match(text)
     if once is not None:
         return _statement(text[once.start("v") : once.end("v")], "zh", Application.ONCE)
-    for pattern in _timeless(clause) + (_RULE_ZH, _EVERY_ZH, _PLEASE_ZH, _WHILE_ZH, _ADDRESS_ZH, _ALL_ZH):
+    for pattern in (*_timeless(clause), _RULE_ZH, _EVERY_ZH, _PLEASE_ZH, _WHILE_ZH, _ADDRESS_ZH, _ALL_ZH):
         found = pattern.match(text)
         if found is not None:
             scope = Application.PROJECT if "项目" in text[:8] else Application.ALWAYS

@@ -71,7 +71,12 @@ def quoted_regions(text: str) -> list[tuple[int, int]]:
 def find_quote(sentence: str, language: str) -> Quote | None:
     """Whose words a sentence reports, and where they stand; None when it reports nobody's."""
     if language == "zh":
-        found = _TOLD_ZH.match(sentence) or _WRITTEN_ZH.match(sentence) or _SAID_ZH.match(sentence) or _ACCORDING_ZH.match(sentence)
+        found = (
+            _TOLD_ZH.match(sentence)
+            or _WRITTEN_ZH.match(sentence)
+            or _SAID_ZH.match(sentence)
+            or _ACCORDING_ZH.match(sentence)
+        )
     else:
         found = _SAID_EN.match(sentence) or _ACCORDING.match(sentence)
     if found is None:

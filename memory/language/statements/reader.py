@@ -52,7 +52,9 @@ _RECALLED: Final = re.compile(
     re.I,
 )
 """A text that gives stored memories back is no new word of anybody."""
-_NUMBERED: Final = re.compile(r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台|病房|病区|床|包间|摊位|店|炉|泵|电梯|塔|井|闸|棚|温室|地块|注塑|车床|设备|电机|服务器|节点|产线|仓库)")
+_NUMBERED: Final = re.compile(
+    r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台|病房|病区|床|包间|摊位|店|炉|泵|电梯|塔|井|闸|棚|温室|地块|注塑|车床|设备|电机|服务器|节点|产线|仓库)"
+)
 """三号会议室 is a room, no day."""
 _ASIDE: Final = re.compile(
     r"^(?:尤其|特别是|比如|例如|譬如|包括|像(?!素)|其中|such as\b|"
@@ -304,7 +306,10 @@ class SentenceReader:
         waiting: tuple[TimeSpan, ...] = ()
         for left, right, subordinate in split(self.owner.plain, start, end, self.tokens):
             clause = self._clause(left, right, subordinate, waiting)
-            heads = self.owner.plain[right : right + 1] in (":", "：") or self.owner.plain[right - 1 : right] in (":", "：")
+            heads = self.owner.plain[right : right + 1] in (":", "：") or self.owner.plain[right - 1 : right] in (
+                ":",
+                "：",
+            )
             waiting = clause.spans if heads or not _words_left(clause) else ()
             if subordinate and heads:
                 self._carry_topic(clause)

@@ -292,7 +292,8 @@ def _owned(words: str, context: Context) -> Mention | None:
             and thing.startswith(tuple(context.verbs))
         ):
             return context.me  # 我出差喜欢 …: an occasion, not a thing of mine
-        return Mention(SubjectKind.NAMED, _with_owner(thing, context), EntityType.OTHER)
+        kind = EntityType.PERSON if is_family(thing) else EntityType.OTHER
+        return Mention(SubjectKind.NAMED, _with_owner(thing, context), kind)
     ours = _OURS_ZH.match(folded) or _OURS_EN.match(words)
     if ours is not None:
         thing = words[ours.start("thing") :]
@@ -350,6 +351,15 @@ def _fixed(plain: str, words: str, context: Context) -> Mention | None:
     return None
 
 
+def _pointed(plain: str, context: Context) -> Mention | None:
+    """The thing before that 这个 or 新的 points to."""
+    if plain in ("新", "旧", "另一个", "新来", "现在"):
+        return context.topic  # 我们班主任换了，新的姓葛
+    if plain in ("这个", "那个", "这东西", "这件事", "那件事", "这块", "这台", "那台") and context.things:
+        return context.things[-1]
+    return None
+
+
 def resolve_subject(words: str, context: Context) -> Mention | None:
     """What the subject words stand for; None where that is unknown, so that nothing may be stated of it.
 
@@ -369,10 +379,9 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
     fixed = _fixed(plain, words, context)
     if fixed is not None:
         return fixed
-    if plain in ("新", "旧", "另一个", "新来", "现在") and context.topic is not None:
-        return context.topic  # 我们班主任换了，新的姓葛
-    if plain in ("这个", "那个", "这东西", "这件事", "那件事", "这块", "这台", "那台") and context.things:
-        return context.things[-1]
+    pointed = _pointed(plain, context)
+    if pointed is not None:
+        return pointed
     if plain in _YOU or plain in _POINTING:
         return None
     is_pronoun, meant = _pronoun(plain, context)

@@ -21,7 +21,9 @@ _OF_VERB: Final = re.compile(
     r"[库区线点站证书卡票款金额期案稿包链路图板件品项户端口口令密钥])$"
 )
 """Nouns that a verb before them names more closely: 出发时间, 报名费, 验收标准."""
-_MODAL: Final = frozenset(["打算", "计划", "准备", "想", "要", "会", "能", "得", "应该", "可以", "希望", "决定", "让", "使", "需要"])
+_MODAL: Final = frozenset(
+    ["打算", "计划", "准备", "想", "要", "会", "能", "得", "应该", "可以", "希望", "决定", "让", "使", "需要"]
+)
 
 _NO_THING: Final = re.compile(r"^(?:[有没无][事空人]|[一再还]|多|少)$")
 MAX_WORD: Final = 3
@@ -52,7 +54,9 @@ def _inside(view: View, at: int, tokens: Sequence[Token]) -> Token | None:
     place = view.places[at]
     for token in tokens:
         if token.start < place < token.end:
-            return None if token.tag in _FREE or len(token.text) > MAX_WORD or token.start > view.places[at - 1] else token
+            return (
+                None if token.tag in _FREE or len(token.text) > MAX_WORD or token.start > view.places[at - 1] else token
+            )
     return None
 
 

@@ -63,7 +63,9 @@ _TELL: Final = r"(?:说|讲|报|写|记|发|告诉|提|填|登记)"
 )
 def told_wrong(hit: Hit) -> Iterable[Statement]:
     """上次跟你说我妈退休金四千五，其实是五千四: what was told, without its old value, and the new one."""
-    if not re.match(r"^(?:我|上次|之前|刚才|前面|昨天|上回|那天|早上|跟|和|给)", hit.match[0]) or not usable(hit.value()):
+    if not re.match(r"^(?:我|上次|之前|刚才|前面|昨天|上回|那天|早上|跟|和|给)", hit.match[0]) or not usable(
+        hit.value()
+    ):
         return
     left, right = hit.view.places[hit.match.start("n")], hit.view.places[hit.match.end("f") - 1]
     tokens = [t for t in hit.clause.tokens if left <= t.start <= right]
@@ -122,8 +124,10 @@ def not_but(hit: Hit) -> Iterable[Statement]:
 
 
 @custom(
-    "zh.but_not", r"^(?P<s>[^，]{1,14}?)(?:是|叫)(?P<v>[^，]{1,24})[，,]\s*(?:而)?不是(?P<f>[^，]{1,24})"
-    r"(?:[，,。].{0,4}(?:别|不要|不用|勿).{0,3}(?:搞|弄|记|写|认|叫|混|错).{0,4})?$", timed=True
+    "zh.but_not",
+    r"^(?P<s>[^，]{1,14}?)(?:是|叫)(?P<v>[^，]{1,24})[，,]\s*(?:而)?不是(?P<f>[^，]{1,24})"
+    r"(?:[，,。].{0,4}(?:别|不要|不用|勿).{0,3}(?:搞|弄|记|写|认|叫|混|错).{0,4})?$",
+    timed=True,
 )
 def but_not(hit: Hit) -> Iterable[Statement]:
     """收件人是叶蓁，不是叶珍."""
@@ -195,4 +199,15 @@ def counted(hit: Hit) -> Iterable[Statement]:
         yield Statement(hit.peeled(), relation or "members", each)
 
 
-SENTENCES: Final[tuple[Pattern, ...]] = (corrected, told_wrong, counted, time_moved, renewed, not_but, but_not, not_appointment, this_not_that, wish_for)
+SENTENCES: Final[tuple[Pattern, ...]] = (
+    corrected,
+    told_wrong,
+    counted,
+    time_moved,
+    renewed,
+    not_but,
+    but_not,
+    not_appointment,
+    this_not_that,
+    wish_for,
+)

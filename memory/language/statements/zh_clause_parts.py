@@ -48,8 +48,32 @@ _MODAL: Final = {
 _ADVERB: Final = {
     **_MODAL,
     **dict.fromkeys(
-        ["一向", "总", "总是", "经常", "常", "常常", "平时", "平常", "一般", "通常", "基本", "基本上", "从来"]
-        + ["向来", "每次", "每回", "老", "老是", "往往", "默认", "日常", "一直", "从小", "只"],
+        [
+            "一向",
+            "总",
+            "总是",
+            "经常",
+            "常",
+            "常常",
+            "平时",
+            "平常",
+            "一般",
+            "通常",
+            "基本",
+            "基本上",
+            "从来",
+            "向来",
+            "每次",
+            "每回",
+            "老",
+            "老是",
+            "往往",
+            "默认",
+            "日常",
+            "一直",
+            "从小",
+            "只",
+        ],
         "usual",
     ),
     **dict.fromkeys(["已经", "已", "刚", "刚刚", "刚才", "早就", "终于"], "done"),
@@ -129,15 +153,7 @@ class _Walk:
         return self.tokens[self.at + by] if self.at + by < len(self.tokens) else None
 
     def _step(self, token: Token) -> bool:
-        after = self._next()
-        if token.lemma == "起" and self.at == 0 and after is not None:
-            self.at += 1  # 上个月起
-            return True
-        if token.tag == "a" and self.open is None and after is not None and after.lemma == "的" and len(self.tokens) > self.at + 2:
-            if self.tokens[self.at + 2].lemma in ("是", "在", "叫"):
-                self.at += 2  # 新的是宏达: of the thing before
-                return True
-        if self._adverb(token):
+        if self._of_thing_before(token) or self._adverb(token):
             return True
         if token.tag in ("p", "c"):
             return self._preposition(token)
@@ -158,27 +174,43 @@ class _Walk:
         self.at += 1
         return True
 
+    def _of_thing_before(self, token: Token) -> bool:
+        """Passes over 起 after a time (上个月起) and a bare 新的 before its verb: it is of the thing before."""
+        after, second = self._next(), self._next(2)
+        if token.lemma == "起" and self.at == 0 and after is not None:
+            self.at += 1
+            return True
+        bare = token.tag == "a" and self.open is None and after is not None and after.lemma == "的"
+        if bare and second is not None and second.lemma in ("是", "在", "叫"):
+            self.at += 2
+            return True
+        return False
+
     def _adverb(self, token: Token) -> bool:
         """Takes an adverb or a modal verb; tells whether the word was one."""
-        lemma = token.lemma
-        negative = _NEGATIVE.match(lemma)
         more = any(t.tag in VERBS or t.tag in ("a", "an", "vn") for t in self.tokens[self.at + 1 :])
-        if negative is not None and (more or token.tag == "d"):
-            self.parts.flags.add("negative")
-            self._note("forbidden", _FORBIDS.search(lemma))
-            self._note("ends", _NOT_AGAIN.search(lemma))
-        elif lemma in _ADVERB and (more or token.tag == "d") and not (lemma == "老" and token.tag == "a" and not more):
-            self.parts.flags.add(_ADVERB[lemma])
-        elif token.tag != "d" and not _PLAIN_ADVERB.match(lemma):
-            return False
-        elif token.tag == "v" and not more:
-            return False
-        elif token.lemma in ("都", "一律", "统一"):
-            self.parts.flags.add("all")
+        if not self._flagged(token, token.lemma, more):
+            plain = _PLAIN_ADVERB.match(token.lemma) is not None
+            if (token.tag != "d" and not plain) or (token.tag == "v" and not more):
+                return False
+            self._note("all", token.lemma in ("都", "一律", "统一"))
         self._close()
         self.parts.skipped.add(self.at)
         self.at += 1
         return True
+
+    def _flagged(self, token: Token, lemma: str, more: bool) -> bool:
+        """Notes what a negation, a modal verb or an adverb of manner tells; `more`: a predicate follows."""
+        negative = _NEGATIVE.match(lemma)
+        if negative is not None and (more or token.tag == "d"):
+            self.parts.flags.add("negative")
+            self._note("forbidden", _FORBIDS.search(lemma))
+            self._note("ends", _NOT_AGAIN.search(lemma))
+            return True
+        if lemma in _ADVERB and (more or token.tag == "d"):
+            self.parts.flags.add(_ADVERB[lemma])
+            return True
+        return False
 
     def _note(self, flag: str, found: object) -> None:
         if found:
@@ -192,9 +224,15 @@ class _Walk:
         if after.lemma == "的":
             second = self._next(2)
             return second is not None and second.tag in _NOUNS
-        open_to = self.open is None or self.tokens[self.at - 1].tag in ("r", "q", "m") or self.tokens[self.at - 1].lemma == "的"
-        return after.tag in ("n", "nz", "vn", "LOC", "ORG") and open_to and (
-            self.open is None or self.tokens[self.at - 1].lemma not in _PERSONAL
+        open_to = (
+            self.open is None
+            or self.tokens[self.at - 1].tag in ("r", "q", "m")
+            or self.tokens[self.at - 1].lemma == "的"
+        )
+        return (
+            after.tag in ("n", "nz", "vn", "LOC", "ORG")
+            and open_to
+            and (self.open is None or self.tokens[self.at - 1].lemma not in _PERSONAL)
         )
 
     def _relative_end(self) -> int | None:

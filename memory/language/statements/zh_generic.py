@@ -28,7 +28,9 @@ from memory.language.statements.zh_nominal import read_nominal
 from memory.model.assertion import MemoryKind, Modality
 from memory.settle.registry import DEFAULT_REGISTRY
 
-_ASPECT: Final = re.compile(r"了|过(?!敏|期|程|年|夜|滤|节|户|来|分|度|于)|完(?!全|整|美|善)|好了|掉(?!头)|成了|出来|下来|起来|回来|上线|关闭|结束|完成|恢复|回滚|中断|瘫|停")
+_ASPECT: Final = re.compile(
+    r"了|过(?!敏|期|程|年|夜|滤|节|户|来|分|度|于)|完(?!全|整|美|善)|好了|掉(?!头)|成了|出来|下来|起来|回来|上线|关闭|结束|完成|恢复|回滚|中断|瘫|停"
+)
 _AGREED: Final = re.compile(r"约好|约了|说好|定好|打算|计划着?|准备")
 _ONCE: Final = re.compile(r"破例|这一?[次回]|今[晚天]|例外|就这")
 _MUTE: Final = re.compile(
@@ -44,22 +46,31 @@ _PRAISE: Final = re.compile(
     r"^(?:很|真|太|挺|都|非常|特别|还|蛮|相当|超级?)*(?:不错|好[听看吃喝玩笑闻]?|棒|赞|实用|有用|有趣|精彩|厉害|有道理|有意思|合理|可以|美|漂亮|酷|给力|靠谱|"
     r"感人|好笑|贴心|到位|清楚|详细|及时|对)$"
 )
-_WEATHER: Final = re.compile(r"天气|外面.{0,2}下[雨雪]|^下[大小]?[雨雪]|刮大?风|打雷|出太阳|降温|阳光|空气|风景|景色|心情|气氛|夜色|月亮|晚霞")
+_WEATHER: Final = re.compile(
+    r"天气|外面.{0,2}下[雨雪]|^下[大小]?[雨雪]|刮大?风|打雷|出太阳|降温|阳光|空气|风景|景色|心情|气氛|夜色|月亮|晚霞"
+)
 _REQUEST: Final = re.compile(r"^(?:请|麻烦|帮|帮忙|帮我|给我|替我|让我|写|翻译|推荐|查|看|告诉|解释|列|讲|总结|提醒)$")
 _CARES_FOR: Final = re.compile(r"^(?:管|负责|带|盯|接手|照看|照顾|打理|主持|看管)$")
-_KNOWN: Final = {"有": "has", "支持": "support", "在": "location", "是": "description", "用": "uses", "就是": "description"}
+_KNOWN: Final = {
+    "有": "has",
+    "支持": "support",
+    "在": "location",
+    "是": "description",
+    "用": "uses",
+    "就是": "description",
+}
 _OPEN: Final = re.compile(r"什么|哪|谁|怎么|多少|[你您]|这样|那样")
-_POTENTIAL: Final = re.compile(
-    r"(?<=[\u4e00-\u9fff])不(?:[了得]|(?=[到着动起开上下完好出住来去惯清懂见进回]))(?!.?不)"
-)
+_POTENTIAL: Final = re.compile(r"(?<=[\u4e00-\u9fff])不(?:[了得]|(?=[到着动起开上下完好出住来去惯清懂见进回]))(?!.?不)")
 _SAYS: Final = re.compile(r"^(?:说|讲|表示|告诉|提醒|建议|通知|回复|反馈|要求|嘱咐|叮嘱)$")
 _DEGREE: Final = re.compile(r"^(?:很|太|挺|最|更|特别|非常|比较|相当|有点儿?|有些|偏|略|稍微|极|超级?|格外|越来越|够)$")
 _MEASURE: Final = re.compile(r"^一?[只个位条台辆名款间家种张件](?=[\u4e00-\u9fff]{2})")
 _PERSON: Final = re.compile(r"^(?:我们?|咱们?|他们?|她们?|俺|大家)")
-_ONE_DAY: Final = re.compile(r"[上下这本]个?(?:周|星期|礼拜)|今|明|昨|后天|前天|\d+[月号日]|去年|[一二三四五六七八九十]+[月号]")
+_ONE_DAY: Final = re.compile(
+    r"[上下这本]个?(?:周|星期|礼拜)|今|明|昨|后天|前天|\d+[月号日]|去年|[一二三四五六七八九十]+[月号]"
+)
 _EACH: Final = re.compile(r"^(?:每|周末|工作日|平日|隔)")
 _WEEKDAY: Final = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
-WHOLE: Final = 0.8
+WHOLE: Final = 0.85
 
 
 class Reading:
@@ -132,11 +143,11 @@ class Reading:
     def timed(self, value: str) -> str:
         """The value with the time words before it, for what comes again."""
         words = "".join(t.text for t in self.hit.clause.tokens if t.tag == "TIME") + value
-        return value if self._whole(words) else words
+        return value if self.is_whole(words) else words
 
-    def _whole(self, value: str) -> bool:
+    def is_whole(self, value: str) -> bool:
         """Whether a value is nearly all of the text: then it says nothing that the text does not."""
-        return len(value) >= WHOLE * len(self.hit.source.strip("。！!. "))
+        return len(value) >= WHOLE * len(self.hit.source.strip())
 
     def _has_object(self) -> bool:
         return any(t.tag in ("n", "nz", "vn", "nw", "PER", "LOC", "ORG", "m") for t in self.parts.after)
@@ -253,8 +264,13 @@ def _state(reading: Reading, value: str) -> Statement:
 def _not_whole(reading: Reading, statement: Statement) -> Statement:
     """A value that is nearly all of the text says nothing that the text does not: its verb becomes the predicate."""
     rest = reading.object()
-    if reading._whole(statement.value) and usable(rest) and len(rest) > 1 and statement.kind is not MemoryKind.PROCEDURAL:
-        return Statement(**{**_fields(statement), "predicate": reading.parts.verb, "value": rest})
+    if (
+        reading.is_whole(statement.value)
+        and usable(rest)
+        and len(rest) > 1
+        and statement.kind is not MemoryKind.PROCEDURAL
+    ):
+        return replace(statement, predicate=reading.parts.verb, value=rest)
     return statement
 
 
@@ -268,10 +284,6 @@ def recurrent(clause: Clause) -> bool:
     if not times or any(_ONE_DAY.search(t) for t in times):
         return False
     return _EACH.match(times[0]) is not None or sum(len(_WEEKDAY.findall(t)) for t in times) > 1
-
-
-def _fields(statement: Statement) -> dict[str, object]:
-    return {name: getattr(statement, name) for name in statement.__slots__}
 
 
 def read_clause(hit: Hit, parts: Parts) -> Iterable[Statement]:
@@ -330,7 +342,11 @@ def _attribute_of_topic(reading: Reading) -> list[Statement] | None:
         return None
     value = reading.object() if reading.parts.verb in ("是", "为") else reading.phrase()
     made = _of(reading, noun[1], value, MemoryKind.SEMANTIC, None)
-    return [replace(made, subject=replace(made.subject, subject=""))] if usable(value) and isinstance(made.subject, Peeled) else []
+    return (
+        [replace(made, subject=replace(made.subject, subject=""))]
+        if usable(value) and isinstance(made.subject, Peeled)
+        else []
+    )
 
 
 @custom("zh.event", r"^(?P<s>.+)$")
@@ -341,7 +357,6 @@ def zh_event(hit: Hit) -> Iterable[Statement]:
         yield from read_clause(hit, parts)
     else:
         yield from read_nominal(hit)
-
 
 
 def named_subject(clause: Clause, source: str) -> str:

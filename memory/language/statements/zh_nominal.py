@@ -17,12 +17,14 @@ _ATTRIBUTE_TAGS: Final = frozenset(["n", "vn", "an"])
 _UNIT: Final = re.compile(r"^(?:℃|%|‰|°|元|块|度|次|个|人|岁|克|斤|米|升|瓦|伏|页|级|期|mg|kg|cm|ml|bpm|mmHg)")
 _NO_ATTRIBUTE: Final = re.compile(r"^(?:大家|第|时候|东西|事情?|问题|情况|样子|地方|人|话|先生|女士|小姐|老师)$")
 _VAGUE: Final = re.compile(r"什么|哪|谁|怎么|几点|多少|[你您]")
-_ABOUT: Final = re.compile(r"^(?:一共|总共|共|大概|大约|约|差不多|将近|才|只|已经|都|目前|现在|也就|最多|至少|不到|已)$")
+_ABOUT: Final = re.compile(
+    r"^(?:一共|总共|共|大概|大约|约|差不多|将近|才|只|已经|都|目前|现在|也就|最多|至少|不到|已)$"
+)
 _DETERMINER: Final = re.compile(r"^(?:[这那]|每|某|该)(?:一?[个件台辆只条套本张把间家种款双部份])?$")
 _EVERY: Final = re.compile(r"^(?:每|隔)(?!个?人|位|家|件|份|张|次都)")
-_UNDER_WAY: Final = re.compile(r"^(?P<s>.{2,16}?)(?:还|正|仍|都|目前|现在)*(?:在)?(?P<v>[\u4e00-\u9fff]{2,4}中)$")
 _POSTPOSED: Final = frozenset(["了", "的", "啦", "哦", "呢"])
 MAX_FRAGMENT: Final = 16
+MIN_UNDER_WAY: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,10 @@ def _value_end(tokens: Sequence[Token], at: int) -> int:
     """The end of the value that starts at `at`: figures, names, their measures and units."""
     end = at + 1
     while end < len(tokens) and (
-        _figure(tokens[end]) or tokens[end].tag == "q" or tokens[end].lemma in "的多来以上下左右" or _UNIT.match(tokens[end].text)
+        _figure(tokens[end])
+        or tokens[end].tag == "q"
+        or tokens[end].lemma in "的多来以上下左右"
+        or _UNIT.match(tokens[end].text)
     ):
         end += 1
     return end
@@ -74,7 +79,11 @@ def _fits(noun: Token, value: Token) -> bool:
         return False
     if not _figure(value) or _NO_ATTRIBUTE.match(noun.lemma):
         return False
-    return value.tag != "TIME" or noun_predicate(noun.text, "zh") is not None or noun.lemma.endswith(("时间", "日期", "日"))
+    return (
+        value.tag != "TIME"
+        or noun_predicate(noun.text, "zh") is not None
+        or noun.lemma.endswith(("时间", "日期", "日"))
+    )
 
 
 def _without_heading(all_tokens: Sequence[Token], tokens: list[Token]) -> tuple[str, list[Token]]:
@@ -104,9 +113,13 @@ def _of_pair(pair: Pair, before: Peeled) -> Statement | None:
         predicate = named_value(pair.attribute) if read[0] else read[1]
     owner = re.sub(r"^(?:新|旧|老|现|原|目前|现在|最新)的?$", "", pair.owner)
     if _DETERMINER.match(owner):
-        return Statement(Peeled(owner + pair.attribute), "description", value, confidence=0.55, rule="zh.figures", timeless=True)
+        return Statement(
+            Peeled(owner + pair.attribute), "description", value, confidence=0.55, rule="zh.figures", timeless=True
+        )
     subject = Peeled(owner) if owner else before
-    return Statement(subject, predicate, value, kind=MemoryKind.SEMANTIC, confidence=0.6, rule="zh.figures", timeless=True)
+    return Statement(
+        subject, predicate, value, kind=MemoryKind.SEMANTIC, confidence=0.6, rule="zh.figures", timeless=True
+    )
 
 
 def _with_kin(tokens: Sequence[Token]) -> int:
@@ -136,33 +149,48 @@ def _fragment(hit: Hit, tokens: Sequence[Token]) -> Iterable[Statement]:
     """Names and figures alone go on about the clause before, or answer a question: 五年级; 杜航和苗苗."""
     value = clean_value(_text(tokens, hit.source), "zh")
     named = any(_figure(t) or t.tag in ("n", "nz") for t in tokens)
-    plain = all(t.tag in NAMES or t.tag in ("n", "m", "q", "c", "vn", "a", "TIME", "f", "s") or t.lemma in "的和跟与" for t in tokens)
+    plain = all(
+        t.tag in NAMES or t.tag in ("n", "m", "q", "c", "vn", "a", "TIME", "f", "s") or t.lemma in "的和跟与"
+        for t in tokens
+    )
     if named and plain and usable(value) and 1 < len(value) <= MAX_FRAGMENT and not _VAGUE.search(value):
         yield Statement(Peeled(""), "description", value, confidence=0.5, rule="zh.fragment", timeless=True)
 
 
+def _under_way(hit: Hit, tokens: Sequence[Token]) -> Statement | None:
+    """二楼的投影机送修中: a thing, and what is being done with it."""
+    if len(tokens) < MIN_UNDER_WAY or tokens[-1].lemma != "中" or tokens[-2].tag not in ("vn", "v"):
+        return None
+    at = next((i for i, p in enumerate(hit.view.places) if p >= tokens[-2].start), 0)
+    return Statement(
+        hit.peeled_of((0, at)), "status", hit.raw_of((at, len(hit.view.text))), personal=True, rule="zh.under_way"
+    )
+
+
+def _again(hit: Hit, tokens: Sequence[Token]) -> Statement | None:
+    """每两周一对一一次: what comes again, in its own words."""
+    if not _EVERY.match(hit.clause.text) or len(tokens) < MIN_UNDER_WAY:
+        return None
+    value = clean_value(_text(tokens, hit.source), "zh")
+    return Statement(
+        Peeled(""), "habit", value, kind=MemoryKind.SEMANTIC, confidence=0.55, personal=True, rule="zh.every"
+    )
+
+
+def _rows(hit: Hit, heading: str, tokens: Sequence[Token]) -> list[Statement]:
+    pairs = pairs_of(tokens, hit.source)
+    if any(pair.owner and not plausible(pair.owner, "zh") for pair in pairs):
+        return []
+    return [s for s in (_of_pair(pair, Peeled(heading)) for pair in pairs) if s is not None]
+
+
 def read_nominal(hit: Hit) -> Iterable[Statement]:
     """What a clause without a verb states."""
-    under_way = _UNDER_WAY.match(hit.view.text)
-    clause = hit.clause
-    tokens = [t for t in clause.tokens if t.tag not in ("w", "xc") or _UNIT.match(t.text)]
-    tokens = [t for t in tokens if not _ABOUT.match(t.lemma)]
-    if not tokens:
-        return
-    heading, tokens = _without_heading(clause.tokens, tokens)
-    if under_way is not None and len(tokens) > 1 and tokens[-1].lemma.endswith("中") and tokens[-2].tag in ("vn", "v", "n"):
-        yield Statement(hit.peeled_of(under_way.span("s")), "status", hit.raw_of(under_way.span("v")), rule="zh.under_way")
-        return
-    if _EVERY.match(clause.text) and len(tokens) > 2:
-        value = clean_value(_text(tokens, hit.source), "zh")
-        yield Statement(Peeled(""), "habit", value, kind=MemoryKind.SEMANTIC, confidence=0.55, personal=True, rule="zh.every")
-        return
-    pairs = pairs_of(tokens, hit.source)
-    read = [s for s in (_of_pair(p, Peeled(heading)) for p in pairs) if s is not None]
-    if read and all(not p.owner or plausible(p.owner, "zh") for p in pairs):
-        yield from read
-        return
-    found = list(_what_one_is(hit, tokens))
+    all_tokens = hit.clause.tokens
+    tokens = [t for t in all_tokens if (t.tag not in ("w", "xc") or _UNIT.match(t.text)) and not _ABOUT.match(t.lemma)]
+    heading, tokens = _without_heading(all_tokens, tokens)
+    single = _under_way(hit, tokens) or _again(hit, tokens)
+    found = [single] if single is not None else _rows(hit, heading, tokens) or list(_what_one_is(hit, tokens))
     yield from found
-    if not found and clause.prefixed:
+    if not found and hit.clause.prefixed and tokens:
         yield from _fragment(hit, tokens)

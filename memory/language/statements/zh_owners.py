@@ -82,7 +82,10 @@ def _thing(words: str) -> Mention:
     return Mention(SubjectKind.NAMED, words, EntityType.OTHER)
 
 
-@custom("zh.still_with", r"^(?P<s>[^，是]{2,10}?)(?:还是|仍是|依旧是|仍然?归|依然是|则是|就是)(?P<p>我|我们|[^，是的]{2,4})$")
+@custom(
+    "zh.still_with",
+    r"^(?P<s>[^，是]{2,10}?)(?:还是|仍是|依旧是|仍然?归|依然是|则是|就是)(?P<p>我|我们|[^，是的]{2,4})$",
+)
 def still_with(hit: Hit) -> Iterable[Statement]:
     """华东归老贾管，华南还是我: after what another one is in charge of."""
     thing, person = hit.peeled().subject, hit.value("p")
@@ -158,4 +161,14 @@ def covers(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled("我们"), "on_call", hit.value(), object=_PERSON)
 
 
-PATTERNS: Final[tuple[Pattern, ...]] = (belongs_to, owns, in_charge, still_with, passes_to, not_in_charge, owned_by, on_call, covers)
+PATTERNS: Final[tuple[Pattern, ...]] = (
+    belongs_to,
+    owns,
+    in_charge,
+    still_with,
+    passes_to,
+    not_in_charge,
+    owned_by,
+    on_call,
+    covers,
+)

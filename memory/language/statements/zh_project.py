@@ -49,7 +49,9 @@ def status_from(hit: Hit) -> Iterable[Statement]:
 def migrated(hit: Hit) -> Iterable[Statement]:
     """订单库从MySQL迁到PostgreSQL."""
     peeled = hit.peeled()
-    if re.search(r"(?:打算|计划|准备|想|要)[^，]*把", hit.match["s"]) or re.match(r"[\d一二三四五六七八九十两半每]", hit.match["v"]):
+    if re.search(r"(?:打算|计划|准备|想|要)[^，]*把", hit.match["s"]) or re.match(
+        r"[\d一二三四五六七八九十两半每]", hit.match["v"]
+    ):
         return  # a plan of somebody's; a number is nothing that is used
     peeled = replace(peeled, subject=re.sub(r"^.*?把", "", peeled.subject))
     read = attribute(peeled, "zh") if peeled.subject else None
@@ -70,7 +72,9 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
     peeled = replace(peeled, subject=re.sub(r"(?<=.)从[^，]{1,10}$", "", re.sub(r"^.*?把", "", peeled.subject)))
     peeled = replace(peeled, subject=re.sub(r"(?<=.)(?:最新|目前)?(?:数字|数额)$", "", peeled.subject))
     if hit.match["b"] in (":", "："):
-        peeled = replace(peeled, subject=re.sub(r"(?<=.{2})(?:更新|变更|更改|更正|变动|调整|修改|通知|如下)$", "", peeled.subject))
+        peeled = replace(
+            peeled, subject=re.sub(r"(?<=.{2})(?:更新|变更|更改|更正|变动|调整|修改|通知|如下)$", "", peeled.subject)
+        )
     value = hit.value()
     read = attribute(peeled, "zh") or (_changed_thing(peeled) if hit.match["b"] in _NEW_VALUE else None)
     if read is None or not usable(value):
