@@ -155,6 +155,9 @@ def note_things(context: Context, clause: Clause) -> None:
 
 def note_relatives(context: Context, clause: Clause) -> None:
     """Relatives that a clause names beside its subject are whom `he` may mean next: 我和老公分了工：他…."""
+    for mention in clause.mentions:
+        if mention.type is EntityType.PERSON and mention.start > clause.start:
+            context.remember(_person(mention.text))
     for token in clause.tokens:
         if is_family(token.lemma):
             relative = resolve_subject(token.text, context)
@@ -164,7 +167,7 @@ def note_relatives(context: Context, clause: Clause) -> None:
 
 _ASKS_YOU: Final = re.compile(r"[您你](?!们?店|们?家店|们?公司|们?单位)(?:们?家的?|的)?(?P<k>[\u4e00-\u9fff]{0,3})")
 _ASKS_THING: Final = re.compile(
-    r"^(?:请问|那么?|对了|好的|所以|嗯|噢|哦)?[，,]?(?:我们|咱们|您们?|你们?|贵司)?的?(?P<s>[^，。？?我你您谁哪什几多怎吗]{2,12}?)"
+    r"^(?:请问|那么?|对了|好的|所以|嗯|噢|哦)?[，,]?(?:我们|咱们|您们?|你们?|贵司)?的?(?P<s>[^，。？?我你您们谁哪什几多怎吗]{1,12}?)"
     r"(?:现在|目前|一般|最后|最终|到底|定|打算|准备|要|会|是|在|叫|用|归|由|放|选|几|多|什么|哪|谁|怎)"
 )
 _IS_QUESTION: Final = re.compile(r"[?？]\s*$|(?:吗|呢|什么|几[点号年个]|多少|哪.{0,3}|谁)[。\s]*$")

@@ -89,7 +89,8 @@ _FAMILY: Final = re.compile(
 )
 _BODY: Final = re.compile(
     r"^(?:左|右)?(?:膝盖|腰|背|眼睛|视力|牙|胃|肩膀|手|脚|腿|头|脖子|心脏|血压|血糖|身体|"
-    r"体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|"
+    r"体重|身高|血型|身体|性格|脾气|皮肤|嗓子|"
+    r"睡眠|胃口|记性|听力|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|"
     r"height|weight|blood type)$"
 )
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from memory.language.statements.clause import Clause, View
-from memory.language.statements.zh_clause_parts import VERBS
+from memory.language.statements.zh_clause_parts import TAKES_PERSON, VERBS
 from memory.ports.recognizer import Token
 
 _FREE: Final = frozenset(["TIME", "m", "d", "w", "xc", "c", "r", "p", "u"])
@@ -21,6 +21,7 @@ _OF_VERB: Final = re.compile(
     r"[库区线点站证书卡票款金额期案稿包链路图板件品项户端口口令密钥])$"
 )
 """Nouns that a verb before them names more closely: 出发时间, 报名费, 验收标准."""
+_ASKS: Final = frozenset(["要求", "希望", "建议", "说", "让", "同意", "答应", "允许", "规定", "同意", "坚持", "提议"])
 _MODAL: Final = frozenset(
     ["打算", "计划", "准备", "想", "要", "会", "能", "得", "应该", "可以", "希望", "决定", "让", "使", "需要"]
 )
@@ -68,6 +69,10 @@ def no_subject(words: str, clause: Clause, source: str) -> bool:
     taken = set(places[at : at + len(words)]) if at >= 0 else set[int]()
     inside = [t for t in clause.tokens if t.start in taken and t.end - 1 in taken]
     if _NO_THING.match(words):
+        return True
+    if inside and inside[-1].lemma in ("我", "我们") and len(inside) > 1:
+        return TAKES_PERSON.match(inside[0].lemma) is not None  # 开会我喜欢…: a topic, and then who
+    if len(inside) > 1 and inside[-1].lemma in _ASKS:
         return True
     if len(inside) < 2 or len(words) <= MAX_SHORT:
         return bool(inside) and inside[0].tag == "d"

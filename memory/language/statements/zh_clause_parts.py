@@ -6,7 +6,7 @@ adverbs and modal verbs tell negation, plans and habits, prepositions open a phr
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from memory.language.statements.clause import Clause
@@ -24,6 +24,7 @@ FAMILY: Final = re.compile(
     r"叔叔?|伯伯|舅舅?|姑姑|姨妈?|婶婶?|嫂子|姐夫|妹夫|岳父|岳母|公公|婆婆|侄子|侄女|外甥女?|孙子|孙女|"
     r"男友|女友|男朋友|女朋友|对象|室友|舍友|同事|朋友|同学|闺蜜|老板|领导|导师|老师|徒弟|师父)$"
 )
+_PRONOUN_HEAD: Final = re.compile(r"^(?:我们|咱们|他们|她们|我|他|她)(?=[\u4e00-\u9fff])")
 _NEGATIVE: Final = re.compile(
     r"^(?:早就|早|也|都|还|再也|从来?|并|尚|绝|决|一直|根本|毫|就|可)?(?P<n>不|没有?|未|别|甭|勿|毋)"
     r"(?:再|要|会|能|想|用|必|准|许|太|怎么|大|得|可|敢|肯)?$"
@@ -84,7 +85,7 @@ _PLAIN_ADVERB: Final = re.compile(
     r"^(?:[寒暑]假|国庆节?|春节|过年|中秋节?|元旦|年[底初后前]|月[底初]|[早午晚中]饭|[早午晚]餐|夜宵|宵夜|每(?:次|回|逢)|[这那多]么|如此|早晚|迟早|[上下这那本头]次|[上下这那]回|这样|那样|那时|当时|现在|目前|如今|最近|近来|后来|然后|到时|这阵子|有时候?|主要|"
     r"反正|其实|实在|果然|直接|先|再|另外|还是|就是|自己|暂时|临时|统一|一律|打死|死活|说什么|无论如何)$"
 )
-_TAKES_PERSON: Final = re.compile(
+TAKES_PERSON: Final = re.compile(
     r"^(?:让|请|帮|帮忙|叫|给|告诉|说|知道|希望|问|使|陪|带|送|教|借|找|加|打|打给|联系|等|替|派|约|邀请|提醒|通知|支持|感谢|谢谢|祝|答应|允许|是|"
     r"觉得|认为|以为|发现|听说|看到|记得|相信|怕|害|催|劝|求|骗|骂|夸|陪着|欢迎|麻烦)"
 )
@@ -253,7 +254,7 @@ class _Walk:
 
     def _topic_end(self, token: Token) -> int | None:
         """The index of the pronoun after an activity that is only the topic: 坐高铁|我都挑…, 蹦迪那种地方|我不去."""
-        if token.tag not in VERBS or self.parts.phrases or _TAKES_PERSON.match(token.lemma):
+        if token.tag not in VERBS or self.parts.phrases or TAKES_PERSON.match(token.lemma):
             return None
         for i in range(self.at + 1, min(self.at + 5, len(self.tokens) - 1)):
             if self.tokens[i].lemma in ("我", "我们", "咱们"):
@@ -320,11 +321,31 @@ class _Walk:
         return False
 
 
+def pronoun_apart(token: Token) -> tuple[Token, ...]:
+    """我喜欢 in one word: the pronoun and the verb."""
+    found = _PRONOUN_HEAD.match(token.lemma) if token.tag in VERBS and len(token.text) == len(token.lemma) else None
+    if found is None:
+        return (token,)
+    n = found.end()
+    who = replace(token, text=token.text[:n], lemma=token.lemma[:n], end=token.start + n, tag="r", pos="PRON")
+    return who, replace(token, text=token.text[n:], lemma=token.lemma[n:], start=token.start + n)
+
+
 def clause_parts(clause: Clause) -> Parts:
     """Walks the words of a clause that are no time words."""
     kept = set(clause.bare.places)
     tokens = [t for t in clause.tokens if t.start in kept and t.tag not in ("w", "xc")]
-    return _Walk(tokens).run()
+    parts = _Walk([replace(t, tag="r") if t.lemma in _PERSONAL else t for t in tokens]).run()
+    timed = any(t.tag == "TIME" and t.end <= parts.tokens[-1].start for t in clause.tokens) if parts.tokens else False
+    if parts.head is None and len(parts.tokens) > 1 and parts.tokens[-1].tag == "vn" and (timed or parts.skipped):
+        _end_in_verb(parts)
+    return parts
+
+
+def _end_in_verb(parts: Parts) -> None:
+    """数据库每天凌晨两点备份: after a time the last word is the verb, whatever its class."""
+    parts.head = parts.first = last = len(parts.tokens) - 1
+    parts.phrases = [(left, min(right, last)) for left, right in parts.phrases if left < last]
 
 
 def words_of(parts: Parts, left: int, right: int, source: str, kept: Sequence[int]) -> str:

@@ -12,6 +12,7 @@ from memory.ports.recognizer import EntityType
 _S: Final = r"^(?P<s>.*?)"
 _PERSON: Final = r"(?P<s>我|我们|他|她|[\u4e00-\u9fffA-Za-z]{2,6}?)"
 _DOES: Final = r"(?:看|听|玩|买|穿|坐|逛|用|化|读|刷|打|抽|做|住|追|碰|参加|去|熬)"
+_PASSING: Final = frozenset(["用", "去", "做", "买", "住", "坐", "打", "参加", "碰", "追", "化", "读", "熬"])
 _FIGURE: Final = r"[\d一二三四五六七八九十百千万两半]"
 _MENTAL: Final = re.compile(
     r"^(?:知道|清楚|明白|确定|觉得|认为|想|行|是|会|能|太|好|懂|信|记得|同意|介意|敢|得|在|"
@@ -44,6 +45,8 @@ def never_does(hit: Hit) -> Iterable[Statement]:
     people = {m.text for m in hit.clause.mentions if m.type is EntityType.PERSON}
     if hit.raw("s") not in ("我", "我们", "他", "她", *people, *([""] if hit.clause.prefixed else [])):
         return
+    if hit.match["n"] == "不" and hit.match["w"] in _PASSING:
+        return  # 这周不去健身房 is no dislike
     if usable(hit.value()) and not re.match(r"^(?:出|到|懂|起|惯|成|好|见|完|得|了|下|上|定|住)", hit.match["v"]):
         yield Statement(hit.peeled(), "likes", hit.value(), polarity=Polarity.NEGATIVE, kind=MemoryKind.PREFERENCE)
 

@@ -70,6 +70,7 @@ _ONE_DAY: Final = re.compile(
 )
 _EACH: Final = re.compile(r"^(?:每|周末|工作日|平日|隔)")
 _WEEKDAY: Final = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
+MAX_PART: Final = 4
 WHOLE: Final = 0.85
 
 
@@ -94,7 +95,18 @@ class Reading:
         mine = _PERSON.match(subject)
         if mine is not None and mine.end() < len(subject) and is_body(subject[mine.end() :]):
             return topic, mine[0], subject[mine.end() :] + part
+        if mine is not None and mine[0] in ("我", "他", "她") and self._is_quality(subject[mine.end() :]):
+            return topic, mine[0], subject[mine.end() :] + part
+        if is_body(subject) and self.hit.clause.prefixed:
+            return topic, "", subject + part
         return topic, without_place_word(subject), part
+
+    def _is_quality(self, noun: str) -> bool:
+        """我睡眠浅: an adjective of something of mine tells how I am."""
+        head = self.parts.tokens[self.parts.head] if self.parts.head is not None else None
+        return (
+            bool(noun) and head is not None and head.tag == "a" and FAMILY.match(noun) is None and len(noun) <= MAX_PART
+        )
 
     @property
     def about_person(self) -> bool:
@@ -126,7 +138,7 @@ class Reading:
         words += "".join(self.hit.source[i] for i in self.kept if i >= start)
         if self.topic and not self._has_object():
             words = self.topic + words  # in the order of the text, which the quote proves
-        elif not self.subject.startswith("我") or self.part:
+        elif self.part:
             words = self.part + words
         return self._with_particle(clean_value(words, "zh"))
 
@@ -183,12 +195,13 @@ def _silent(reading: Reading, value: str) -> bool:
     """Whether the clause says nothing to be kept: a mood, a politeness, a request, words about words."""
     parts, clause = reading.parts, reading.hit.clause
     head = parts.tokens[parts.head or 0]
-    bare = len(value) < 2 and not (parts.has("forbidden") and reading.subject)
+    bare = len(value) < 2 and head.tag != "a" and not (parts.has("forbidden") and reading.subject)
     if not usable(value) or bare or _OPEN.search(reading.topic + reading.subject + value):
         return True
-    if _MUTE.match(parts.verb) or (head.tag == "a" and not reading.subject) or _CHAT.match(value):
+    if _MUTE.match(parts.verb) or (head.tag == "a" and not reading.subject + reading.part) or _CHAT.match(value):
         return True
-    if _PRAISE.match(value) and (not reading.about_person or not reading.subject):
+    goes_on = clause.prefixed and not reading.subject.startswith(("这", "那"))
+    if _PRAISE.match(value) and not goes_on and (not reading.about_person or not reading.subject):
         return True
     if _WEATHER.search(reading.subject + value):
         return True
@@ -366,7 +379,8 @@ def named_subject(clause: Clause, source: str) -> str:
     if at is None:
         return ""
     left, right = parts.phrases[at]
-    if clause.prefixed and noun_predicate(words_of(parts, left, right, source, clause.bare.places), "zh"):
+    asks = noun_predicate(words_of(parts, left, right, source, clause.bare.places), "zh")
+    if asks is not None and not asks[0]:
         return ""
     if right - left == 1 and parts.tokens[left].tag == "r" and not _PERSON.match(parts.tokens[left].lemma):
         return ""

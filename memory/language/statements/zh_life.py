@@ -186,6 +186,12 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     pattern("zh.allergy", rf"{_S}对(?P<v>[^，]{{1,12}}?)(?:严重)?过敏$", "allergy", split=True),
     pattern(
+        "zh.allergic",
+        r"^(?P<s>我|他|她|我[\u4e00-\u9fff]{1,3}?)(?P<v>(?:青霉素|头孢|阿司匹林|磺胺|花粉|海鲜|坚果|[\u4e00-\u9fff]{2,4}?))(?:严重|重度)?过敏$",
+        "allergy",
+        split=True,
+    ),
+    pattern(
         "zh.allergy_eat",
         rf"{_S}(?:吃|碰|闻)(?P<v>[^，]{{1,8}}?)(?:就|会|就会)?(?:过敏|起疹子|"
         rf"拉肚子|胃疼|不舒服)$",

@@ -62,7 +62,8 @@ def pairs_of(tokens: Sequence[Token], source: str) -> list[Pair]:
     found: list[Pair] = []
     at = left = 0
     while at < len(tokens):
-        named = tokens[at].tag in _ATTRIBUTE_TAGS and len(tokens[at].text) > 1 and at + 1 < len(tokens)
+        latin = tokens[at].tag == "nz" and tokens[at].text.isascii()
+        named = (tokens[at].tag in _ATTRIBUTE_TAGS or latin) and len(tokens[at].text) > 1 and at + 1 < len(tokens)
         if not named or not _fits(tokens[at], tokens[at + 1]):
             at += 1
             continue
