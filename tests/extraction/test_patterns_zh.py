@@ -137,6 +137,7 @@ ROWS: list[Row] = [
     ("zh.has_kin", "我有个双胞胎弟弟。", "Lin", "has", "双胞胎弟弟", ""),
     ("zh.chose", "我们最终选定了供应商B。", "harbor", "uses", "供应商B", ""),
     ("zh.holds", "会议室最多容纳三十人。", "会议室", "limit", "三十人", ""),
+    ("zh.allergic", "我青霉素过敏，头孢也不能用。", "Lin", "allergy", "青霉素", ""),
     ("zh.told_wrong", "上次跟你说我妈退休金四千五，其实是五千四。", "Lin的妈妈", "退休金.value", "五千四", ""),
     ("zh.counted", "我手下带的研究生有两个，杜航和苗苗。", "Lin的手下带的研究生", "members", "苗苗", ""),
     ("zh.this_not_that", "我说错了，是三号楼不是二号楼。", "Lin", "description", "三号楼", ""),

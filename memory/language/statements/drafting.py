@@ -79,7 +79,7 @@ _OF_PEOPLE: Final = PERSON_RELATIONS | frozenset(
     ]
 )
 """What only people have: without a subject it is the speaker's."""
-_BY_PEOPLE: Final = frozenset(["zh.travels", "zh.surgery", "zh.befell", "zh.habit"])
+_BY_PEOPLE: Final = frozenset(["zh.travels", "zh.surgery", "zh.befell", "zh.habit", "zh.located"])
 _MATTERS: Final = re.compile(
     r"部署|发布|上线|灰度|回滚|版本|数据库|服务器?|接口|预算|截止|交付|需求|测试|代码|分支|缺陷|验收|迁移|集群|监控|告警|"
     r"评审|迭代|里程碑|项目|系统|模块|日志|缓存|网关|流水线|配置|环境|合同|招标|方案|客户端|后端|前端|"
@@ -199,7 +199,7 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
     if says_nothing(statement, peeled.subject, clause.language, bool(clause.spans)):
         return "small_talk"
     subject, predicate = _dotted(subject, statement.predicate, context)
-    if reading.role is Role.ASSISTANT and subject.kind is SubjectKind.SPEAKER:
+    if reading.role is Role.ASSISTANT and (subject.kind is SubjectKind.SPEAKER or statement.personal):
         return "assistant_self"
     polarity = _polarity(statement, peeled)
     if polarity is None:

@@ -39,16 +39,16 @@ _CONDITION_MARK: Final = re.compile(
 _CONDITION_TAIL: Final = re.compile(r"的话$")
 _YOU_ASSISTANT: Final = re.compile(
     r"\b(?:you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|"
-    r"记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请",
+    r"用户|该客户|记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请",
     re.I,
 )
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
 _LAST_RESORTS: Final = frozenset(["zh.event", "zh.figures", "zh.nominal", "zh.fragment", "zh.every"])
-_RECALLED: Final = re.compile(
-    r"^\s*[\[【(（<《「]?.{0,8}(?:召回|检索|回忆|已存|历史|长期|用户|相关|系统|你的)?.{0,4}(?:记忆|回忆|画像|memor(?:y|ies)|recall\w*)"
-    r".{0,8}(?:[\]】)）>》」]|[：:])"
-    r"|^\s*(?:根据|依据|基于|按照)(?:我|系统)?.{0,6}(?:记忆|记录|资料|信息|历史|画像)[，,、:：]",
+_MEMORY: Final = r"(?:召回|记忆|回忆|画像|检索|memor(?:y|ies)|recall\w*)"
+_RECALLED: Final = re.compile(rf"^\s*[\[【(（<《].{{0,8}}{_MEMORY}.{{0,8}}[\]】)）>》]", re.I)
+_RECALLS: Final = re.compile(
+    rf"^\s*(?:.{{0,8}}{_MEMORY}.{{0,8}}[：:]|(?:根据|依据|基于|按照).{{0,8}}(?:{_MEMORY}|记录|资料|信息|历史)[，,、:：])",
     re.I,
 )
 """A text that gives stored memories back is no new word of anybody."""
@@ -116,7 +116,7 @@ class ChunkReader:
         text = self.plain[sentence.start : sentence.end]
         if is_injection(text):
             return "injection"
-        if _RECALLED.match(self.plain):
+        if _RECALLED.match(self.plain) or (self.chunk.role is not Role.USER and _RECALLS.match(self.plain)):
             return "assistant_echo"
         if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
             return "quote"

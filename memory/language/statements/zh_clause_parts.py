@@ -83,7 +83,7 @@ _ADVERB: Final = {
 }
 _PLAIN_ADVERB: Final = re.compile(
     r"^(?:[寒暑]假|国庆节?|春节|过年|中秋节?|元旦|年[底初后前]|月[底初]|[早午晚中]饭|[早午晚]餐|夜宵|宵夜|每(?:次|回|逢)|[这那多]么|如此|早晚|迟早|[上下这那本头]次|[上下这那]回|这样|那样|那时|当时|现在|目前|如今|最近|近来|后来|然后|到时|这阵子|有时候?|主要|"
-    r"反正|其实|实在|果然|直接|先|再|另外|还是|就是|自己|暂时|临时|统一|一律|打死|死活|说什么|无论如何)$"
+    r"反正|其实|实在|果然|真是|直接|先|再|另外|还是|就是|自己|暂时|临时|统一|一律|打死|死活|说什么|无论如何)$"
 )
 TAKES_PERSON: Final = re.compile(
     r"^(?:让|请|帮|帮忙|叫|给|告诉|说|知道|希望|问|使|陪|带|送|教|借|找|加|打|打给|联系|等|替|派|约|邀请|提醒|通知|支持|感谢|谢谢|祝|答应|允许|是|"
@@ -147,6 +147,8 @@ class _Walk:
     def _keep(self, left: int, right: int) -> None:
         if self.tokens[right - 1].lemma in _AFTER:
             return  # 烤面包之前: an occasion
+        if right - left == 1 and self.tokens[left].lemma == "人" and "negative" in self.parts.flags:
+            return  # 没人接
         self.parts.phrases.append((left, right))
         self.parts.first = None  # a preposition before the subject was no part of the predicate
 
@@ -194,7 +196,8 @@ class _Walk:
             plain = _PLAIN_ADVERB.match(token.lemma) is not None
             if (token.tag != "d" and not plain) or (token.tag == "v" and not more):
                 return False
-            self._note("all", token.lemma in ("都", "一律", "统一"))
+            self._note("all", token.lemma == "都")
+            self._note("rule", token.lemma in ("一律", "统一"))
         self._close()
         self.parts.skipped.add(self.at)
         self.at += 1
@@ -316,9 +319,22 @@ class _Walk:
             self.parts.flags.add("negative")
             self.parts.within = 1
         self.parts.head = self.at
+        self._past_nobody()
         if self.parts.first is None:
-            self.parts.first = self.at
+            self.parts.first = self.parts.head
         return False
+
+    def _past_nobody(self) -> None:
+        """没人接: what nobody does is the verb after it."""
+        after, second = self._next(), self._next(2)
+        if (
+            self.parts.within
+            and self.parts.verb == "有"
+            and after is not None
+            and after.lemma == "人"
+            and second is not None
+        ):
+            self.parts.head, self.parts.within = self.at + 2, 0
 
 
 def pronoun_apart(token: Token) -> tuple[Token, ...]:

@@ -38,7 +38,7 @@ _MUTE: Final = re.compile(
     r"懂|相信|同意|理解|担心|怀疑|猜|叫|称为|等等|来着|算了|行|可以|没事|不是|像|如|麻烦|抱歉|对不起|忙|挺|打扰|收到|保重|加油)$"
 )
 _CHAT: Final = re.compile(
-    r"^(?:[听看说闻想]起来|[累忙气困饿热冻烦吵]死|手滑|接个?电话|应该的|(?:再|回去)?考虑一下|慢慢来|放心|多谢|谢|感谢|回头|有道理|有意思|有点意思|笑死|想想|再想|试试|算了|加油|保重|随缘|随便|无所谓|没关系|一言难尽|"
+    r"^(?:[听看说闻想]起来|多喝|注意(?:身体|安全|休息|保暖)|早点|早日|万事|身体健康|一路|一切|吃饱了?撑|算[忙做弄写搞]?完|照顾好自己|到这|到此|[累忙气困饿热冻烦吵]死|手滑|接个?电话|应该的|(?:再|回去)?考虑一下|慢慢来|放心|多谢|谢|感谢|回头|有道理|有意思|有点意思|笑死|想想|再想|试试|算了|加油|保重|随缘|随便|无所谓|没关系|一言难尽|"
     r"说来话长|理解|明白|知道|收到|辛苦|厉害|佩服|哈哈|见[面到]?$|聊|我|你|您|开玩笑|别客气|客气|打扰|麻烦|期待|加个鸡腿|祝|恭喜|好[的吧]?$|睡了?$|撤|走了?$|晚安|"
     r"等一?下|等会|稍等|马上|去忙|忙去|去吃饭$|去睡|休息[一了吧]?|回聊|先这样|就这样)"
 )
@@ -223,7 +223,8 @@ def _ordered(reading: Reading, value: str) -> Statement | None:
     """What is not to be done, and how something is to be done."""
     parts = reading.parts
     mine = reading.subject in ("", "我")
-    if mine and _ONCE.search(reading.hit.clause.text) and _asked_for(parts):
+    wished = _asked_for(parts) or reading.hit.clause.final.startswith("吧")
+    if mine and wished and _ONCE.search(reading.hit.clause.text):
         return _of(reading, "prefers", value, MemoryKind.PREFERENCE, Modality.ASSERTED)
     if parts.has("forbidden") and mine and (reading.topic or len(value) > 3):
         return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
@@ -231,6 +232,8 @@ def _ordered(reading: Reading, value: str) -> Statement | None:
         about = replace(_of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED))
         return replace(about, subject=Peeled("我", negative=True), value=reading.subject + value)
     if parts.has("henceforth") and not reading.about_person:
+        return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
+    if parts.has("rule") and not (reading.subject and reading.about_person):
         return _of(reading, "instruction", value, MemoryKind.PROCEDURAL, Modality.ASSERTED)
     to_me = parts.has("all") and not reading.happened and "我" in reading.object()
     if to_me and not reading.about_person:

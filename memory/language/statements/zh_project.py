@@ -213,7 +213,7 @@ def default_choice(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.postponed",
-    r"^(?P<s>.{1,14}?)(?:又|再)?(?:推迟|提前|延期|延后|改期|顺延|挪|改)(?:到|至)了?(?P<v>.{2,16})$",
+    r"^(?P<s>.{1,14}?)(?:又|再)?(?:推迟|提前|延期|延后|改期|顺延|挪|改|推|拖|延|移|调)(?:到|至)了?(?P<v>.{2,16})$",
     timed=True,
 )
 def postponed(hit: Hit) -> Iterable[Statement]:
@@ -268,13 +268,13 @@ def has_amount(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "quantity", hit.value())
 
 
-@custom("zh.located", rf"{_S}(?:停泊|停靠|停|泊|摆|存|藏|收|搁|锁)?(?<![现正])在(?P<v>[^，]{{2,24}})$")
+@custom("zh.located", rf"{_S}(?:停泊|停靠|停|泊|摆|存|藏|收|搁|锁|定|订|安排|设)?(?<![现正])在(?P<v>[^，]{{2,24}})$")
 def located(hit: Hit) -> Iterable[Statement]:
     """我们新办公室在南山科技园B座12楼."""
     peeled = hit.peeled()
     after = hit.view.places[hit.match.start("v")]
-    if any(t.start <= after < t.end and t.tag in ("v", "vd") for t in hit.clause.tokens):
-        return
+    if any(t.end > after and t.tag in ("v", "vd") for t in hit.clause.tokens):
+        return  # 在云南支教, 在学习: what somebody does there
     if re.search(r"你|的时候|过程|期间|当中|如何|总是", hit.match["v"]):
         return
     if re.search(r"(?:时|候|做|说|想|忙|等|看|开会|工作|学习|查)$", hit.match["v"]):
