@@ -47,6 +47,10 @@ _ZH_KIN: Final = re.compile(
     r"我(?:们?家|的)?(?P<k>(?:表|堂|大|小|二)?(?:爸爸?|妈妈?|爷爷|奶奶|外公|外婆|姥姥|姥爷|哥哥?|姐姐?|弟弟?|妹妹?|老婆|老公|太太|丈夫|妻子|儿子|女儿|"
     r"嫂子|姐夫|妹夫|叔叔|舅舅|姑姑|阿姨|岳父|岳母|公公|婆婆|男友|女友|男朋友|女朋友|室友|闺蜜|同事|朋友|领导|老板|导师))(?![的家])"
 )
+_ZH_NICK: Final = re.compile(
+    rf"(?:^|[，。,和跟给找问让是])(?P<n>[老小][{SURNAMES}](?![板师家时候])|"
+    rf"[{SURNAMES}](?:总|工|哥|姐|叔|姨|老师|经理|主任|医生|师傅|阿姨|教练|院长|校长))"
+)
 _NO_THING: Final = re.compile(r"[把给被您你我他她]")
 _NO_NAME: Final = frozenset(
     [
@@ -121,6 +125,9 @@ def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
         context.people.append(_person(original[found.start("n") : found.end("n")]))
     for found in _ZH_CALLED.finditer(text):
         context.people.append(_person(original[found.start("n") : found.end("n")]))
+        context.things.append(Mention(SubjectKind.NAMED, original[found.start("n") : found.end("n")]))
+    for found in _ZH_NICK.finditer(text):
+        context.people.append(_person(original[found.start("n") : found.end("n")]))
     if role is Role.USER:
         for found in (*_ZH_THING.finditer(text), *_ZH_OBJECT.finditer(text)):
             name = original[found.start("n") : found.end("n")]
@@ -167,8 +174,8 @@ def note_relatives(context: Context, clause: Clause) -> None:
 
 _ASKS_YOU: Final = re.compile(r"[您你](?!们?店|们?家店|们?公司|们?单位)(?:们?家的?|的)?(?P<k>[\u4e00-\u9fff]{0,3})")
 _ASKS_THING: Final = re.compile(
-    r"^(?:请问|那么?|对了|好的|所以|嗯|噢|哦)?[，,]?(?:我们|咱们|您们?|你们?|贵司)?的?(?P<s>[^，。？?我你您们谁哪什几多怎吗]{1,12}?)"
-    r"(?:现在|目前|一般|最后|最终|到底|定|打算|准备|要|会|是|在|叫|用|归|由|放|选|几|多|什么|哪|谁|怎)"
+    r"^(?:请问|那么|那(?=[，,])|对了|好的|所以|嗯|噢|哦)?[，,]?(?:我们|咱们|您们?|你们?|贵司)?的?(?P<s>[^，。？?我你您们谁哪什几多怎吗]{1,12}?)"
+    r"(?:现在|目前|一般|最后|最终|到底|定|打算|准备|要|是|在|叫|用|归|由|放|选|几|多|什么|哪|谁|怎)"
 )
 _IS_QUESTION: Final = re.compile(r"[?？]\s*$|(?:吗|呢|什么|几[点号年个]|多少|哪.{0,3}|谁)[。\s]*$")
 
@@ -189,7 +196,7 @@ def asked_about(context: Context, chunk: ExtractInput) -> Mention | None:
     thing = _ASKS_THING.match(last)
     if thing is not None and is_family(thing["s"]):
         return resolve_subject(thing["s"], context)
-    return Mention(SubjectKind.NAMED, thing["s"], context.type_of(thing["s"])) if thing is not None else None
+    return resolve_subject(thing["s"], context) if thing is not None else None
 
 
 def _person(name: str) -> Mention:

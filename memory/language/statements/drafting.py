@@ -80,6 +80,8 @@ _OF_PEOPLE: Final = PERSON_RELATIONS | frozenset(
 )
 """What only people have: without a subject it is the speaker's."""
 _BY_PEOPLE: Final = frozenset(["zh.travels", "zh.surgery", "zh.befell", "zh.habit", "zh.located"])
+_OF_WORKERS: Final = frozenset("uses commute hobby skill salary language works_at works_from studies_at".split())  # noqa: SIM905
+"""What no thing does, whatever was spoken of before: 车送修了，这几天打车上班."""
 _MATTERS: Final = re.compile(
     r"部署|发布|上线|灰度|回滚|版本|数据库|服务器?|接口|预算|截止|交付|需求|测试|代码|分支|缺陷|验收|迁移|集群|监控|告警|"
     r"评审|迭代|里程碑|项目|系统|模块|日志|缓存|网关|流水线|配置|环境|合同|招标|方案|客户端|后端|前端|"
@@ -230,7 +232,12 @@ def _unsaid(statement: Statement, subject: Mention, clause: Clause, context: Con
     if subject.kind is SubjectKind.SPEAKER and statement.predicate in _OF_PROJECTS:
         return context.us  # `I like tea but the budget is 10` says nothing of my budget
     thing = subject.kind is SubjectKind.NAMED and subject.type in (EntityType.OTHER, EntityType.PRODUCT)
-    if statement.predicate == "uses" and thing and clause.language == "zh" and not _MATTERS.search(reading.sentence):
+    if (
+        statement.predicate in _OF_WORKERS
+        and thing
+        and clause.language == "zh"
+        and not _MATTERS.search(reading.sentence)
+    ):
         return context.me if reading.role is Role.USER else subject  # 手机送修了，这两天用备用机
     if clause.language != "zh" or subject.kind is not SubjectKind.PROJECT or context.topic is not None:
         return subject

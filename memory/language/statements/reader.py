@@ -91,6 +91,8 @@ class ChunkReader:
             type_of=typed_names(self.mentions, chunk.known_entities),
         )
         seed(self.context, chunk)
+        self.asked = self.context.topic is not None
+        """Whether it answers a question of the turn before."""
 
     def read(self, sentence: Sentence, analysis: Analysis) -> None:
         """Reads one sentence into drafts or a rejection."""
@@ -315,9 +317,19 @@ class SentenceReader:
             waiting = clause.spans if heads or not _words_left(clause) else ()
             if subordinate and heads:
                 self._carry_topic(clause)
+            if not subordinate and not _words_left(clause) and self.owner.asked and not self.owner.drafts:
+                self._answer(clause)
             if subordinate or not _words_left(clause):
                 continue
             self._read_clause(clause)
+
+    def _answer(self, clause: Clause) -> None:
+        """A time alone, after a question: 您几点上班？ — 九点半."""
+        words = self.owner.chunk.text[clause.start : clause.end].strip()
+        if len(words) > 1 and self.stance is Stance.PLAIN:
+            self._add(
+                Statement(Peeled(""), "description", words, confidence=0.5, timeless=True, rule="zh.fragment"), clause
+            )
 
     def _clause(self, start: int, end: int, subordinate: bool, waiting: tuple[TimeSpan, ...]) -> Clause:
         plain = self.owner.plain

@@ -14,6 +14,10 @@ _ZH_COMMA: Final = re.compile(
 _ZH_LABEL: Final = re.compile(
     r"(?:[一二三四五六七八九十两几\d]+件事|如下|结果|内容|结论|通知|决定|安排|消息|情况)[：:]\s*"
 )
+_ZH_PARALLEL: Final = re.compile(
+    r"(?<![\u4e00-\u9fff])[我他她](?P<v>[\u4e00-\u9fff]{1,2}?)[^，。！？、我他她]{1,8}(?P<b>[我他她])(?P=v)"
+)
+"""我管设计他管业务: one verb, two who do it."""
 _ZH_COLON: Final = re.compile(r"[：:](?![\d/])\s*(?![\"“「『])")
 _EN_SUBORDINATE: Final = re.compile(
     r"\s*(?:,\s*)?\b(?:while|although|though|whereas|even though|so that|in order to|when|"
@@ -164,6 +168,7 @@ def split_zh(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterat
         yield start, label.end(), True
         start = label.end()
     cuts = [(m.start(), m.end()) for m in _ZH_COMMA.finditer(text, start, end)]
+    cuts += [(m.start("b"), m.start("b")) for m in _ZH_PARALLEL.finditer(text, start, end)]
     cuts = sorted([*cuts, *_zh_heads(text, tokens, start, end)])
     at = start
     for left, right in (*cuts, (end, end)):

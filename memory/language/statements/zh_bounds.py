@@ -37,7 +37,7 @@ def cuts_word(match: re.Match[str], view: View, clause: Clause) -> bool:
     """Whether the subject ends, or the value starts, in the middle of a word."""
     groups = match.re.groupindex
     if "v" in groups and "s" in groups and -1 < match.start("v") < match.start("s"):
-        return False
+        return _inside(view, match.end("v"), clause.tokens) is not None  # 路|由器
     end = match.end("s") if "s" in groups and match.start("s") < match.end("s") else -1
     if end > 0 and _inside(view, end, clause.tokens) is not None:
         return True

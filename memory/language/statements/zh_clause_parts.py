@@ -22,7 +22,7 @@ FAMILY: Final = re.compile(
     r"^(?:大|小|二|三|老|表|堂|前|亲)?(?:爸爸?|妈妈?|爹|娘|父亲|母亲|父母|爸妈|爷爷|奶奶|外公|外婆|姥姥|姥爷|阿[公嬷妈爸姨]|"
     r"哥哥?|姐姐?|弟弟?|妹妹?|老婆|老公|太太|媳妇|丈夫|妻子|爱人|先生|儿子|女儿|闺女|孩子|[老]?[大二三]|"
     r"叔叔?|伯伯|舅舅?|姑姑|姨妈?|婶婶?|嫂子|姐夫|妹夫|岳父|岳母|公公|婆婆|侄子|侄女|外甥女?|孙子|孙女|"
-    r"男友|女友|男朋友|女朋友|对象|室友|舍友|同事|朋友|同学|闺蜜|老板|领导|导师|老师|徒弟|师父)$"
+    r"丈母娘|老丈人|前夫|前妻|师[兄姐弟妹]|学[长姐弟妹]|发小|老乡|男友|女友|男朋友|女朋友|对象|室友|舍友|同事|朋友|同学|闺蜜|老板|领导|导师|老师|徒弟|师父)$"
 )
 _PRONOUN_HEAD: Final = re.compile(r"^(?:我们|咱们|他们|她们|我|他|她)(?=[\u4e00-\u9fff])")
 _NEGATIVE: Final = re.compile(
@@ -210,6 +210,7 @@ class _Walk:
             self.parts.flags.add("negative")
             self._note("forbidden", _FORBIDS.search(lemma))
             self._note("ends", _NOT_AGAIN.search(lemma))
+            self._note("usual", lemma.startswith("从"))
             return True
         if lemma in _ADVERB and (more or token.tag == "d"):
             self.parts.flags.add(_ADVERB[lemma])
@@ -269,7 +270,8 @@ class _Walk:
 
     def _preposition(self, token: Token) -> bool:
         after = self._next()
-        joins = token.lemma in _WITH and self.open is not None and self.tokens[self.at - 1].tag != "r"
+        linked = token.tag == "c" or token.lemma in ("和", "与")
+        joins = linked and token.lemma in _WITH and self.open is not None and self.tokens[self.at - 1].tag != "r"
         if joins and after is not None and after.tag in _NOUNS:
             self.at += 1
             return True

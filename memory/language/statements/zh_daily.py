@@ -100,7 +100,10 @@ def cannot_do(hit: Hit) -> Iterable[Statement]:
 )
 def measure(hit: Hit) -> Iterable[Statement]:
     """我身高一米七八."""
-    yield Statement(hit.peeled(), f"{hit.match['k']}.value", hit.value())
+    peeled = hit.peeled()
+    if re.fullmatch(r"静息|空腹|餐后|平均|最高|最低|裸眼|晨起|早上|睡前|矫正", peeled.subject):
+        peeled = replace(peeled, subject="")
+    yield Statement(peeled, f"{hit.match['k']}.value", hit.value())
 
 
 @custom(

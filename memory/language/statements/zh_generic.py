@@ -39,7 +39,7 @@ _MUTE: Final = re.compile(
 )
 _CHAT: Final = re.compile(
     r"^(?:[听看说闻想]起来|多喝|注意(?:身体|安全|休息|保暖)|早点|早日|万事|身体健康|一路|一切|吃饱了?撑|算[忙做弄写搞]?完|照顾好自己|到这|到此|[累忙气困饿热冻烦吵]死|手滑|接个?电话|应该的|(?:再|回去)?考虑一下|慢慢来|放心|多谢|谢|感谢|回头|有道理|有意思|有点意思|笑死|想想|再想|试试|算了|加油|保重|随缘|随便|无所谓|没关系|一言难尽|"
-    r"说来话长|理解|明白|知道|收到|辛苦|厉害|佩服|哈哈|见[面到]?$|聊|我|你|您|开玩笑|别客气|客气|打扰|麻烦|期待|加个鸡腿|祝|恭喜|好[的吧]?$|睡了?$|撤|走了?$|晚安|"
+    r"说来话长|理解|明白|知道|收到|辛苦|厉害|佩服|哈哈|见[面到]?$|聊|我|你|您|开玩笑|别客气|(?:客气|谢|急|用|怪|怕|管|理|打扰)$|打扰|麻烦|期待|加个鸡腿|祝|恭喜|好[的吧]?$|睡了?$|撤|走了?$|晚安|"
     r"等一?下|等会|稍等|马上|去忙|忙去|去吃饭$|去睡|休息[一了吧]?|回聊|先这样|就这样)"
 )
 _PRAISE: Final = re.compile(
@@ -70,6 +70,7 @@ _ONE_DAY: Final = re.compile(
 )
 _EACH: Final = re.compile(r"^(?:每|周末|工作日|平日|隔)")
 _WEEKDAY: Final = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
+_SOMEBODY: Final = re.compile(r"[弟妹哥姐爸妈夫妻友师徒生员人娘]$")
 MAX_PART: Final = 4
 WHOLE: Final = 0.85
 
@@ -104,6 +105,8 @@ class Reading:
     def _is_quality(self, noun: str) -> bool:
         """我睡眠浅: an adjective of something of mine tells how I am."""
         head = self.parts.tokens[self.parts.head] if self.parts.head is not None else None
+        if _SOMEBODY.search(noun):
+            return False
         return (
             bool(noun) and head is not None and head.tag == "a" and FAMILY.match(noun) is None and len(noun) <= MAX_PART
         )
@@ -191,32 +194,57 @@ class Reading:
         return after_time(self.hit.clause) or wanted or _AGREED.search(self.parts.verb) is not None
 
 
-def _silent(reading: Reading, value: str) -> bool:
-    """Whether the clause says nothing to be kept: a mood, a politeness, a request, words about words."""
+def _chats(reading: Reading, value: str) -> bool:
+    """Whether the words are a mood, a politeness, praise, the weather, or words about words."""
     parts, clause = reading.parts, reading.hit.clause
     head = parts.tokens[parts.head or 0]
-    bare = len(value) < 2 and head.tag != "a" and not (parts.has("forbidden") and reading.subject)
-    if not usable(value) or bare or _OPEN.search(reading.topic + reading.subject + value):
+    if _MUTE.match(parts.verb) or _CHAT.match(value) or _WEATHER.search(reading.subject + value):
         return True
-    if _MUTE.match(parts.verb) or (head.tag == "a" and not reading.subject + reading.part) or _CHAT.match(value):
+    if head.tag == "a" and not reading.subject + reading.part:
         return True
     goes_on = clause.prefixed and not reading.subject.startswith(("这", "那"))
-    if _PRAISE.match(value) and not goes_on and (not reading.about_person or not reading.subject):
+    return _PRAISE.match(value) is not None and not goes_on and not (reading.subject and reading.about_person)
+
+
+def _silent(reading: Reading, value: str) -> bool:
+    """Whether the clause says nothing to be kept."""
+    parts = reading.parts
+    head = parts.tokens[parts.head or 0]
+    whole = head.tag == "a" or (parts.has("forbidden", "negative") and reading.subject)
+    if not usable(value) or (len(value) < 2 and not whole):
         return True
-    if _WEATHER.search(reading.subject + value):
+    if _OPEN.search(reading.topic + reading.subject + value) or _chats(reading, value):
         return True
     if reading.subject:
         return not plausible(reading.subject, "zh") or not reading.named
+    return _silent_without_subject(reading, value)
+
+
+def _silent_without_subject(reading: Reading, value: str) -> bool:
+    """Requests, and words too slight to be anybody's."""
+    parts, clause = reading.parts, reading.hit.clause
     if parts.has("bidden") and parts.tokens[0].lemma in ("记得", "千万", "注意", "务必"):
         return True  # to the one spoken to; standing orders are read before
-    if _REQUEST.match(parts.verb) and not _ONCE.search(clause.text):
-        return True
-    if parts.verb in ("是", "有", "在", "就是", "还是") and not clause.prefixed:
+    asked = _REQUEST.match(parts.verb) and not (parts.after and parts.after[0].lemma in ("着", "了", "过"))
+    if asked and not _ONCE.search(clause.text):
         return True
     if clause.prefixed:
         return False
+    denies = parts.has("negative")
+    if parts.verb in ("有", "在") or parts.verb.endswith("是"):
+        return True
+    if denies and not reading.topic and not _plain_denial(reading):
+        return True
     dated = clause.event_time is not None or any(t.tag == "TIME" for t in clause.tokens)
-    return (len(value) < 3 and not dated) or (parts.has("negative") and not reading.topic)
+    return len(value) < 3 and not dated and not (denies and clause.final.startswith("了"))
+
+
+def _plain_denial(reading: Reading) -> bool:
+    """不跑步了, 从不加班: a denial without a subject that still says what somebody does not do."""
+    parts = reading.parts
+    if parts.has("wished", "able") or parts.tokens[parts.head or 0].tag == "a":
+        return False
+    return reading.hit.clause.final.startswith("了") or parts.has("usual") or any(t.tag == "n" for t in parts.after)
 
 
 def _ordered(reading: Reading, value: str) -> Statement | None:
@@ -265,16 +293,31 @@ def _state(reading: Reading, value: str) -> Statement:
     """What is so, or is usually so."""
     parts = reading.parts
     kind = MemoryKind.PREFERENCE if parts.has("usual") and reading.about_person else MemoryKind.SEMANTIC
-    rest = reading.object() if parts.verb not in ("是", "就是") else _MEASURE.sub("", reading.object())
-    if parts.within or parts.first != parts.head or not usable(rest) or len(rest) < 2 or reading.part:
+    rest = reading.object() if not parts.verb.endswith("是") else _MEASURE.sub("", reading.object())
+    if (
+        parts.within
+        or parts.has("potential")
+        or parts.first != parts.head
+        or not usable(rest)
+        or len(rest) < 2
+        or reading.part
+    ):
         return _of(reading, "habit" if kind is MemoryKind.PREFERENCE else "description", value, kind, None)
     if _CARES_FOR.match(parts.verb) and reading.about_person:
         return _of(reading, "responsible_for", rest, kind, None)
     if any(t.tag in VERBS or t.tag in ("d", "u") for t in parts.after) and parts.verb not in _KNOWN:
         return _of(reading, "habit" if kind is MemoryKind.PREFERENCE else "description", value, kind, None)
     named = DEFAULT_REGISTRY.canonical(parts.verb, "zh")
-    predicate = _KNOWN.get(parts.verb) or ("description" if named else parts.verb)
-    return _of(reading, predicate, rest if predicate != "description" or parts.verb in _KNOWN else value, kind, None)
+    predicate = _KNOWN.get("是" if parts.verb.endswith("是") else parts.verb) or (
+        "description" if named else parts.verb
+    )
+    return _of(
+        reading,
+        predicate,
+        rest if predicate != "description" or parts.verb in _KNOWN or parts.verb.endswith("是") else value,
+        kind,
+        None,
+    )
 
 
 def _not_whole(reading: Reading, statement: Statement) -> Statement:
@@ -338,7 +381,7 @@ def _without_potential(parts: Parts, value: str) -> str:
     found = _POTENTIAL.search(value)
     if found is None or parts.verb[:1] not in value[: found.start()]:
         return value
-    parts.flags.add("negative")
+    parts.flags |= {"negative", "potential"}
     return value[: found.start()] + value[found.end() :]
 
 

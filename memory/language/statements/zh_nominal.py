@@ -8,19 +8,21 @@ from typing import Final
 from memory.language.statements.attributes import named_value, noun_predicate
 from memory.language.statements.pattern import Hit, Statement, clean_value, usable
 from memory.language.statements.peel import Peeled
-from memory.language.statements.subjects import PERSON_RELATIONS, plausible
+from memory.language.statements.subjects import PERSON_RELATIONS, is_body, plausible
 from memory.language.statements.zh_clause_parts import FAMILY, NAMES
 from memory.model.assertion import MemoryKind
 from memory.ports.recognizer import Token
 
 _ATTRIBUTE_TAGS: Final = frozenset(["n", "vn", "an"])
-_UNIT: Final = re.compile(r"^(?:℃|%|‰|°|元|块|度|次|个|人|岁|克|斤|米|升|瓦|伏|页|级|期|mg|kg|cm|ml|bpm|mmHg)")
+_UNIT: Final = re.compile(
+    r"^(?:℃|%|‰|°|元|块|度|次|个|人|岁|克|斤|米|升|瓦|伏|页|级|期|mg|kg|cm|ml|bpm|mmHg)|^[A-Za-zμ°℃%/]{1,6}$"
+)
 _NO_ATTRIBUTE: Final = re.compile(r"^(?:大家|第|时候|东西|事情?|问题|情况|样子|地方|人|话|先生|女士|小姐|老师)$")
 _VAGUE: Final = re.compile(r"什么|哪|谁|怎么|几点|多少|[你您]")
 _ABOUT: Final = re.compile(
     r"^(?:一共|总共|共|大概|大约|约|差不多|将近|才|只|已经|都|目前|现在|也就|最多|至少|不到|已)$"
 )
-_DETERMINER: Final = re.compile(r"^(?:[这那]|每|某|该)(?:一?[个件台辆只条套本张把间家种款双部份])?$")
+_DETERMINER: Final = re.compile(r"^(?:[这那]|每|某|该)(?:一?[个件台辆只条套本张把间家种款双部份批栋座棵瓶箱袋位])?$")
 _EVERY: Final = re.compile(r"^(?:每|隔)(?!个?人|位|家|件|份|张|次都)")
 _POSTPOSED: Final = frozenset(["了", "的", "啦", "哦", "呢"])
 MAX_FRAGMENT: Final = 16
@@ -63,13 +65,23 @@ def pairs_of(tokens: Sequence[Token], source: str) -> list[Pair]:
     at = left = 0
     while at < len(tokens):
         latin = tokens[at].tag == "nz" and tokens[at].text.isascii()
-        named = (tokens[at].tag in _ATTRIBUTE_TAGS or latin) and len(tokens[at].text) > 1 and at + 1 < len(tokens)
+        long = len(tokens[at].text) > 1 or (
+            at > left and (tokens[at - 1].tag == "q" or tokens[at - 1].lemma in ("这", "那"))
+        )
+        named = (tokens[at].tag in _ATTRIBUTE_TAGS or latin) and long and at + 1 < len(tokens)
         if not named or not _fits(tokens[at], tokens[at + 1]):
             at += 1
             continue
         end = _value_end(tokens, at + 1)
-        owner = [t for t in tokens[left:at] if t.tag != "TIME"]
-        found.append(Pair(_text(owner, source).rstrip("的"), tokens[at].text, _text(tokens[at + 1 : end], source)))
+        noun = at - 1 if at > left and tokens[at - 1].tag in ("v", "vn") else at  # 起飞|时间
+        owner = [t for t in tokens[left:noun] if t.tag != "TIME"]
+        found.append(
+            Pair(
+                _text(owner, source).rstrip("的"),
+                _text(tokens[noun : at + 1], source),
+                _text(tokens[at + 1 : end], source),
+            )
+        )
         at = left = end
     return found if left == len(tokens) else []
 
@@ -104,7 +116,7 @@ def _has_row(tokens: Sequence[Token]) -> bool:
     return any(t.tag in _ATTRIBUTE_TAGS and _fits(t, tokens[i + 1]) for i, t in enumerate(tokens[:-1]))
 
 
-def _of_pair(pair: Pair, before: Peeled) -> Statement | None:
+def _of_pair(pair: Pair, before: Peeled, prefixed: bool) -> Statement | None:
     value = clean_value(pair.value, "zh")
     if not usable(value) or _VAGUE.search(pair.owner + value):
         return None
@@ -116,6 +128,10 @@ def _of_pair(pair: Pair, before: Peeled) -> Statement | None:
     if _DETERMINER.match(owner):
         return Statement(
             Peeled(owner + pair.attribute), "description", value, confidence=0.55, rule="zh.figures", timeless=True
+        )
+    if not owner and not before.subject and not prefixed and read is None and not is_body(pair.attribute):
+        return Statement(
+            Peeled(pair.attribute), "description", value, confidence=0.55, rule="zh.figures", timeless=True
         )
     subject = Peeled(owner) if owner else before
     return Statement(
@@ -182,7 +198,7 @@ def _rows(hit: Hit, heading: str, tokens: Sequence[Token]) -> list[Statement]:
     pairs = pairs_of(tokens, hit.source)
     if any(pair.owner and not plausible(pair.owner, "zh") for pair in pairs):
         return []
-    return [s for s in (_of_pair(pair, Peeled(heading)) for pair in pairs) if s is not None]
+    return [s for s in (_of_pair(pair, Peeled(heading), hit.clause.prefixed) for pair in pairs) if s is not None]
 
 
 def read_nominal(hit: Hit) -> Iterable[Statement]:

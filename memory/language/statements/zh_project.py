@@ -197,7 +197,9 @@ def _starts_with_verb(hit: Hit) -> bool:
 )
 def default_choice(hit: Hit) -> Iterable[Statement]:
     """我的脚本默认用Elixir写, 这次报告就用英文写吧."""
-    topic = re.sub(r"^(?:我的|我|给我(?:写|看)?的?|这次|这一次|本次|做|每天的?)+", "", hit.match["t"]).strip()
+    topic = re.sub(
+        r"^(?:我的|我|暂时|临时|目前|现在|给我(?:写|看)?的?|这次|这一次|本次|做|每天的?)+", "", hit.match["t"]
+    ).strip()
     words = hit.clause.text
     if not re.search(r"默认|固定|用|最好|破例", words) or not usable(hit.value()) or _starts_with_verb(hit):
         return
@@ -348,6 +350,10 @@ def version(hit: Hit) -> Iterable[Statement]:
         return  # a version that is to come is a plan
     if re.search(r"(?:ip|地址)$", noun or words, re.I) or hit.match["v"].count(".") > 2:
         return
+    if hit.match["v"].count(".") < 2 and not re.search(
+        r"版|升|更新|降|回退|用|跑|锁|固定|v\d|[A-Za-z]", hit.clause.text
+    ):
+        return  # 白细胞6.1 is a figure
     if noun and words and not re.search(r"^(?:我们|咱们|我)$", words):
         yield Statement(replace(hit.peeled(), subject=words), f"{noun}.version", hit.value(), change=change)
     elif noun or words:
@@ -437,7 +443,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern(
         "zh.uses",
         r"^(?P<s>我们?|咱们|团队|.{0,12}?)(?:现在|目前|都|主要|一直|统一)*(?:在用|使用|采用|用的是|"
-        r"(?<![备试费信利引作通常适专租])(?<!(?<!没)有)用(?![户途法品量人处心完过着到好得不]))(?P<v>[^，来去]{2,20})$",
+        r"(?<![备试费信利引作通常适专租])(?<!(?<!没)有)用(?![户途法品量人处心完过着到好得不了]|[\d一二三四五六七八九十百千两半]+(?:度|元|块|天|年|次|个|分|小时)))(?P<v>[^，来去]{2,20})$",
         "uses",
         object=EntityType.PRODUCT,
     ),
