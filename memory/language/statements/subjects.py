@@ -12,7 +12,24 @@ from memory.ports.recognizer import EntityMention, EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
 
 _I: Final = frozenset(
-    ["我", "我家", "我人", "本人", "俺", "我自己", "我这边", "我这", "我个人", "我本人", "我们家", "i", "me", "myself"]
+    [
+        "我",
+        "我家",
+        "我人",
+        "本人",
+        "俺",
+        "我自己",
+        "我这边",
+        "我这",
+        "我个人",
+        "我本人",
+        "我这人",
+        "我这个人",
+        "我们家",
+        "i",
+        "me",
+        "myself",
+    ]
 )
 _WE: Final = frozenset(
     [
@@ -84,7 +101,7 @@ _ARTICLE: Final = re.compile(
     r"这批|这份|这张)\s*)(?=\S)",
     re.I,
 )
-_NO_NOUN_ZH: Final = re.compile(r"[从在和跟与去把给到会被向对用让想要能来就也都还没不再又很最太]")
+_NO_NOUN_ZH: Final = re.compile(r"对(?![象门面手方])|[从在和跟与去把给到会被向用让想要能来就也都还没不再又很最太]")
 _FAMILY: Final = re.compile(
     r"^(?:老[爸妈公婆哥姐弟妹]|孩子|小孩|爸爸?|妈妈?|爷爷|奶奶|外公|外婆|姥姥|姥爷|哥哥|姐姐|弟弟|妹妹|嫂子|姐夫|妹夫|弟媳|岳父|岳母|公公|婆婆|"
     r"太太|媳妇|儿子|女儿|闺女|爸妈|父母|[大二]哥|[大二]姐|叔叔|舅舅|姑姑|阿姨|表[哥姐弟妹]|堂[哥姐弟妹]|阿[嬷公妈爸]|丈母娘|老丈人|男友|女友|男朋友|女朋友)$"

@@ -48,7 +48,7 @@ def _owned_by(peeled: Peeled, thing: str) -> Iterable[Statement]:
 def owned_by(hit: Hit) -> Iterable[Statement]:
     """登录模块现在由小周接手."""
     read = peel(hit.value(), "zh")
-    thing, person = read.subject, re.sub(r"(?<=^我)代$", "", hit.value("s").removesuffix("来"))
+    thing, person = read.subject, re.sub(r"(?<=^我)(?:代|先|来|顶|暂|兼).{0,3}$", "", hit.value("s").removesuffix("来"))
     if not usable(person) or not thing or len(person) > 8:
         return
     topic = Mention(SubjectKind.NAMED, thing, EntityType.OTHER)
