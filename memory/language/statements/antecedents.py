@@ -7,7 +7,7 @@ from memory.language.detect import language_of
 from memory.language.extracted import ExtractInput
 from memory.language.person_names import SURNAMES
 from memory.language.statements.clause import Clause, comparable
-from memory.language.statements.subjects import Context
+from memory.language.statements.subjects import Context, is_family, resolve_subject
 from memory.model.assertion import Mention, SubjectKind
 from memory.model.chunk import Role
 from memory.ports.recognizer import EntityType
@@ -15,12 +15,12 @@ from memory.ports.recognizer import EntityType
 LOOK_BACK: Final = 3
 
 _ZH_PERSON: Final = re.compile(
-    r"(?:叫做?|名叫|是|和|跟|与|找了?|由|给|让|问了?|请了?|见了?|约了?|^|"
+    r"(?:叫做?|名叫|是|[换变改]成了?|定了?|归|和|跟|与|找了?|由|给|让|问了?|请了?|见了?|约了?|^|"
     rf"[，。]|(?<=[\u4e00-\u9fff])(?=[老小][{SURNAMES}]))\s*"
     rf"(?P<n>(?:[{SURNAMES}](?![间站库床票门机场房厂程题件])[\u4e00-\u9fff]{{1,2}}|[老小阿][\u4e00-\u9fff]|"
     rf"[{SURNAMES}]工))(?=聊|谈|见|吃|帮|一起|打|请|开|的|是|在|说|"
     rf"负责|今天|明天|昨天|下|刚|已|会|要|来|去|，|。|,|$|跟|"
-    r"和|也)"
+    r"和|也|了|接|管|来)"
 )
 _ZH_OBJECT: Final = re.compile(
     r"(?:买|换|装|订|租|收到|做|写|建|搭|用|看中|入手|上线|养)(?:了|好了|过)(?:一?[个台部辆套份只本条张间把]|"
@@ -43,6 +43,15 @@ _EN_THING: Final = re.compile(
     r"keeps?|broke|stopped|needs?|again|on|in|at|for|will|sent|from|to|of)\b|[.,;!?]|$)",
     re.I,
 )
+_ZH_KIN: Final = re.compile(
+    r"我(?:们?家|的)?(?P<k>(?:表|堂|大|小|二)?(?:爸爸?|妈妈?|爷爷|奶奶|外公|外婆|姥姥|姥爷|哥哥?|姐姐?|弟弟?|妹妹?|老婆|老公|太太|丈夫|妻子|儿子|女儿|"
+    r"嫂子|姐夫|妹夫|叔叔|舅舅|姑姑|阿姨|岳父|岳母|公公|婆婆|男友|女友|男朋友|女朋友|室友|闺蜜|同事|朋友|领导|老板|导师))(?![的家])"
+)
+_ZH_NICK: Final = re.compile(
+    rf"(?:^|[，。,和跟给找问让是])(?P<n>[老小][{SURNAMES}](?![板师家时候])|"
+    rf"[{SURNAMES}](?:总|工|哥|姐|叔|姨|老师|经理|主任|医生|师傅|阿姨|教练|院长|校长))"
+)
+_NO_THING: Final = re.compile(r"[把给被您你我他她]")
 _NO_NAME: Final = frozenset(
     [
         "i",
@@ -103,18 +112,29 @@ def seed(context: Context, chunk: ExtractInput) -> None:
             _seed_zh(context, text, turn.text, turn.role)
         else:
             _seed_en(context, turn.text, turn.role)
+    if chunk.language == "zh":
+        context.topic = asked_about(context, chunk)
 
 
 def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
+    for found in _ZH_KIN.finditer(text) if role is Role.USER else ():
+        relative = resolve_subject(f"我{found['k']}", context)
+        if relative is not None:
+            context.people.append(relative)
     for found in _ZH_PERSON.finditer(text):
         context.people.append(_person(original[found.start("n") : found.end("n")]))
     for found in _ZH_CALLED.finditer(text):
         context.people.append(_person(original[found.start("n") : found.end("n")]))
+        context.things.append(Mention(SubjectKind.NAMED, original[found.start("n") : found.end("n")]))
+    for found in _ZH_NICK.finditer(text):
+        context.people.append(_person(original[found.start("n") : found.end("n")]))
     if role is Role.USER:
         for found in (*_ZH_THING.finditer(text), *_ZH_OBJECT.finditer(text)):
             name = original[found.start("n") : found.end("n")]
-            if name[0] not in "我你他她它咱和跟与在从把对给" and not any(
-                name in person.text or person.text in name for person in context.people
+            if (
+                not _NO_THING.search(name)
+                and name[0] not in "我你他她它咱和跟与在从把对给"
+                and not any(name in person.text or person.text in name for person in context.people)
             ):
                 context.things.append(Mention(SubjectKind.NAMED, name))
 
@@ -138,6 +158,45 @@ def note_things(context: Context, clause: Clause) -> None:
         for token in clause.tokens:
             if token.dep == wanted and token.pos in ("NOUN", "PROPN") and (wanted == "dobj" or token.pos == "NOUN"):
                 context.things.append(Mention(SubjectKind.NAMED, token.text))
+
+
+def note_relatives(context: Context, clause: Clause) -> None:
+    """Relatives that a clause names beside its subject are whom `he` may mean next: 我和老公分了工：他…."""
+    for mention in clause.mentions:
+        if mention.type is EntityType.PERSON and mention.start > clause.start:
+            context.remember(_person(mention.text))
+    for token in clause.tokens:
+        if is_family(token.lemma):
+            relative = resolve_subject(token.text, context)
+            if relative is not None and relative not in context.people[-1:]:
+                context.remember(relative)
+
+
+_ASKS_YOU: Final = re.compile(r"[您你](?!们?店|们?家店|们?公司|们?单位)(?:们?家的?|的)?(?P<k>[\u4e00-\u9fff]{0,3})")
+_ASKS_THING: Final = re.compile(
+    r"^(?:请问|那么|那(?=[，,])|对了|好的|所以|嗯|噢|哦)?[，,]?(?:我们|咱们|您们?|你们?|贵司)?的?(?P<s>[^，。？?我你您们谁哪什几多怎吗]{1,12}?)"
+    r"(?:现在|目前|一般|最后|最终|到底|定|打算|准备|要|是|在|叫|用|归|由|放|选|几|多|什么|哪|谁|怎)"
+)
+_IS_QUESTION: Final = re.compile(r"[?？]\s*$|(?:吗|呢|什么|几[点号年个]|多少|哪.{0,3}|谁)[。\s]*$")
+
+
+def asked_about(context: Context, chunk: ExtractInput) -> Mention | None:
+    """Whom or what the question just before was about: an answer without a subject goes on about it."""
+    if not chunk.previous or chunk.role is not Role.USER:
+        return None
+    turn = chunk.previous[-1]
+    text = comparable(turn.text)
+    if language_of(text) != "zh" or not _IS_QUESTION.search(text) or turn.speaker == chunk.speaker:
+        return None
+    last = re.split(r"[。！!；;]", text.rstrip("?？ "))[-1]
+    you = _ASKS_YOU.search(last)
+    if you is not None:
+        kin = next((you["k"][:n] for n in (3, 2, 1) if is_family(you["k"][:n])), None)
+        return (resolve_subject(kin, context) if kin else None) or context.me
+    thing = _ASKS_THING.match(last)
+    if thing is not None and is_family(thing["s"]):
+        return resolve_subject(thing["s"], context)
+    return resolve_subject(thing["s"], context) if thing is not None else None
 
 
 def _person(name: str) -> Mention:

@@ -12,6 +12,7 @@ from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
 PROJECT_ATTRIBUTES: Final = frozenset(["version", "deadline", "budget", "meeting_time", "identifier"])
 """Questions about a part of the project: the part goes into the predicate (`parser.version`), the subject stays the project."""
 
+_OF_A_PERSON: Final = frozenset(["address", "phone", "email", "wechat"])
 _EMPTY_HEADS: Final = frozenset(
     [
         "总",
@@ -107,8 +108,8 @@ def _read_attribute(words: str, language: str) -> tuple[str, str] | None:
     if read is None:
         return None
     head, name = read
-    if not head:
-        return owner, name
+    if not head or (not owner and language == "zh" and name in _OF_A_PERSON):
+        return owner, name  # 快递地址 is an address of somebody, not of the parcels
     if not owner:
         return head, name
     return owner, f"{plain_wording(head)}.{name}"

@@ -11,7 +11,7 @@ from memory.language.statements.pattern import Statement
 from memory.language.statements.peel import Peeled
 from memory.language.statements.scope_words import application_of, change_of, usual
 from memory.language.statements.small_talk import says_nothing
-from memory.language.statements.subjects import Context, resolve_subject
+from memory.language.statements.subjects import PERSON_RELATIONS, Context, resolve_subject
 from memory.model.assertion import (
     Application,
     Change,
@@ -32,6 +32,63 @@ MAX_VALUE_WORDS: Final = 28
 MAX_VALUE_HAN: Final = 60
 _LONE: Final = Peeled("")
 _OF_PROJECTS: Final = PROJECT_ATTRIBUTES | {"database", "branch", "deployment", "limit", "total", "environment"}
+
+_OF_PEOPLE: Final = PERSON_RELATIONS | frozenset(
+    [
+        "health",
+        "allergy",
+        "medication",
+        "injury",
+        "diet",
+        "likes",
+        "dislikes",
+        "prefers",
+        "avoids",
+        "habit",
+        "hobby",
+        "birthday",
+        "age",
+        "phone",
+        "email",
+        "wechat",
+        "address",
+        "born_in",
+        "studies_at",
+        "major",
+        "skill",
+        "language",
+        "salary",
+        "zodiac",
+        "blood_type",
+        "star_sign",
+        "surname",
+        "has_pet",
+        "commute",
+        "school_year",
+        "lives_in",
+        "works_at",
+        "身高",
+        "体重",
+        "血压",
+        "心率",
+        "血糖",
+        "视力",
+        "鞋码",
+        "腰围",
+        "近视",
+    ]
+)
+"""What only people have: without a subject it is the speaker's."""
+_BY_PEOPLE: Final = frozenset(["zh.travels", "zh.surgery", "zh.befell", "zh.habit", "zh.located"])
+_OF_WORKERS: Final = frozenset("uses commute hobby skill salary language works_at works_from studies_at".split())  # noqa: SIM905
+"""What no thing does, whatever was spoken of before: 车送修了，这几天打车上班."""
+_MATTERS: Final = re.compile(
+    r"部署|发布|上线|灰度|回滚|版本|数据库|服务器?|接口|预算|截止|交付|需求|测试|代码|分支|缺陷|验收|迁移|集群|监控|告警|"
+    r"评审|迭代|里程碑|项目|系统|模块|日志|缓存|网关|流水线|配置|环境|合同|招标|方案|客户端|后端|前端|"
+    r"\b(?:deploy|release|bug|api|sdk|ci|pr|sql|db|server)",
+    re.I,
+)
+"""Matters of a project: a clause without a subject that speaks of them is about the project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +189,8 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
     subject = resolve_subject(peeled.subject, context) if isinstance(given, Peeled) else given
     if subject is None:
         return "subject_open"
-    if not peeled.subject and subject.kind is SubjectKind.SPEAKER and statement.predicate in _OF_PROJECTS:
-        subject = context.us  # `I like tea but the budget is 10` says nothing of my budget
+    if not peeled.subject and isinstance(given, Peeled):
+        subject = _unsaid(statement, subject, clause, context, reading)
     if (
         statement.predicate == "name"
         and not peeled.subject
@@ -144,7 +201,7 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
     if says_nothing(statement, peeled.subject, clause.language, bool(clause.spans)):
         return "small_talk"
     subject, predicate = _dotted(subject, statement.predicate, context)
-    if reading.role is Role.ASSISTANT and subject.kind is SubjectKind.SPEAKER:
+    if reading.role is Role.ASSISTANT and (subject.kind is SubjectKind.SPEAKER or statement.personal):
         return "assistant_self"
     polarity = _polarity(statement, peeled)
     if polarity is None:
@@ -168,6 +225,27 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
         object=_object(statement, context),
         rule=statement.rule,
     )
+
+
+def _unsaid(statement: Statement, subject: Mention, clause: Clause, context: Context, reading: Reading) -> Mention:
+    """Whom a clause without a subject is about: the one before, the speaker for personal matters, else the project."""
+    if subject.kind is SubjectKind.SPEAKER and statement.predicate in _OF_PROJECTS:
+        return context.us  # `I like tea but the budget is 10` says nothing of my budget
+    thing = subject.kind is SubjectKind.NAMED and subject.type in (EntityType.OTHER, EntityType.PRODUCT)
+    if (
+        statement.predicate in _OF_WORKERS
+        and thing
+        and clause.language == "zh"
+        and not _MATTERS.search(reading.sentence)
+    ):
+        return context.me if reading.role is Role.USER else subject  # 手机送修了，这两天用备用机
+    if clause.language != "zh" or subject.kind is not SubjectKind.PROJECT or context.topic is not None:
+        return subject
+    if reading.role is not Role.USER:
+        return subject
+    personal = statement.personal or statement.rule in _BY_PEOPLE
+    own = statement.predicate.partition(".")[0] in _OF_PEOPLE or (personal and not _MATTERS.search(clause.text))
+    return context.me if own else subject
 
 
 def _confidence(statement: Statement, peeled: Peeled, kind: MemoryKind) -> float:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from memory.language.statements.causes import Source
+from memory.language.statements.clause import Clause
 from memory.language.statements.frames import Stance
 from memory.language.statements.pattern import Statement, clean_value
 from memory.language.statements.peel import Peeled
@@ -19,7 +20,7 @@ _WHEN_ZH: Final = re.compile(
     r"一定要|要|得|先)+(?P<v>(?!来|去看|试试|尝试)[^我他她]{2,})$"
 )
 _RULE_ZH: Final = re.compile(
-    r"^(?P<a>以后|今后|往后|从今以后|从现在(?:起|开始)|从今天(?:起|"
+    r"^(?P<a>(?:以|之|今|往)后|从今以后|从现在(?:起|开始)|从今天(?:起|"
     r"开始))[，,]?(?P<v>(?!我(?:改|换|住|在|吃|喝|用|去|叫|不|就|会|要))(?!.{0,8}(?:改成|"
     r"换成|部署))[^，。我]*?(?:都|先|必须|一律|请|不要|别|记得|务必).{2,})$"
 )
@@ -102,6 +103,80 @@ _NEGATIVE: Final = re.compile(
 )
 
 
+_OCCASION_ZH: Final = re.compile(
+    r"^(?P<v>(?!.*(?:我|他|她|了[，,。]|了$))[^，]{2,14}?(?:之前|以前|(?<![目面])前|之后|以后|后|时|的时候|完)[，,]?[^，]{0,8}?(?:一定要|一定得|必须|务必|"
+    r"先|记得|千万|不要|不能|别|要|得|应|须|最好).{2,})$"
+)
+_STEPS_ZH: Final = re.compile(
+    r"^(?P<v>(?!.*(?:我|他|她|了|打算|计划|准备))(?:[^，]{2,12}[，,])?[^，]{0,14}?(?:要|得|应该?|必须|都|一律|最好|记得|需要?)?先(?!生)[^，]{2,14}[，,]?(?:再|然后|最后|接着).{2,})$"
+)
+_DUTY: Final = frozenset(
+    [
+        "要",
+        "得",
+        "必须",
+        "不能",
+        "不要",
+        "别",
+        "最好",
+        "应该",
+        "应",
+        "一定要",
+        "务必",
+        "须",
+        "记得",
+        "不可",
+        "不得",
+        "千万",
+    ]
+)
+
+
+def _how_to(clause: Clause) -> bool:
+    """Whether a sentence tells how something is done: 种多肉要少浇水, an activity and then a duty, nobody named."""
+    tokens = [t for t in clause.tokens if t.tag not in ("w", "xc")]
+    if (
+        clause.spans
+        or clause.final.startswith("了")
+        or any(t.tag in ("r", "PER", "TIME") and t.lemma != "自己" for t in tokens[:6])
+    ):
+        return False
+    comma = next((i for i, t in enumerate(clause.tokens) if t.lemma in ("，", ",")), len(clause.tokens))
+    first = [t for t in clause.tokens[:comma] if t.tag not in ("w", "xc")]
+    duty = next((i for i, t in enumerate(first) if t.lemma in _DUTY and i), None)
+    if duty is None or len(first) <= duty + 1:
+        return False
+    acts = first[0].tag in ("v", "p", "vn") and first[0].lemma not in _NO_ACT
+    return acts and any(t.tag in ("v", "a") for t in first[duty + 1 :])
+
+
+_NO_ACT: Final = frozenset(
+    [
+        "打算",
+        "计划",
+        "准备",
+        "想",
+        "希望",
+        "决定",
+        "是",
+        "有",
+        "没有",
+        "知道",
+        "觉得",
+        "感觉",
+        "说",
+        "由于",
+        "因为",
+        "对",
+        "在",
+        "从",
+        "到",
+        "听说",
+        "看来",
+    ]
+)
+
+
 def _statement(words: str, language: str, application: Application, predicate: str = "instruction") -> Statement:
     value = clean_value(words, language)
     polarity = Polarity.NEGATIVE if _NEGATIVE.search(words) else None
@@ -129,16 +204,21 @@ def _lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _zh(text: str) -> Statement | None:
+def _zh(text: str, clause: Clause) -> Statement | None:
     once = _ONCE_ZH.match(text)
     if once is not None:
         return _statement(text[once.start("v") : once.end("v")], "zh", Application.ONCE)
-    for pattern in (_RULE_ZH, _EVERY_ZH, _PLEASE_ZH, _WHILE_ZH, _ADDRESS_ZH, _ALL_ZH):
+    for pattern in (*_timeless(clause), _RULE_ZH, _EVERY_ZH, _PLEASE_ZH, _WHILE_ZH, _ADDRESS_ZH, _ALL_ZH):
         found = pattern.match(text)
         if found is not None:
             scope = Application.PROJECT if "项目" in text[:8] else Application.ALWAYS
             return _statement(text[found.start("v") :], "zh", scope)
-    return None
+    return _statement(text, "zh", Application.ALWAYS) if _how_to(clause) else None
+
+
+def _timeless(clause: Clause) -> tuple[re.Pattern[str], ...]:
+    """Rules for an occasion and rows of steps, which are plans where the sentence names a time."""
+    return () if clause.spans or any(t.tag == "PER" for t in clause.tokens) else (_OCCASION_ZH, _STEPS_ZH)
 
 
 def _en(text: str) -> Statement | None:
@@ -162,7 +242,7 @@ def read(source: Source, stance: Stance) -> Iterable[Statement]:
     words = source.text[clause.start : clause.start + len(text)]
     found = _conditional(text, clause.language)
     if found is None and stance is Stance.PLAIN:
-        found = _zh(text) if clause.language == "zh" else _en(text)
+        found = _zh(text, clause) if clause.language == "zh" else _en(text)
     if found is not None:
         yield _in_own_words(found, text, words)
 

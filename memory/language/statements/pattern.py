@@ -6,7 +6,7 @@ peeled of adverbs and resolved by the caller, so that a pattern need not care fo
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from memory.language.statements.clause import Clause, View
@@ -68,6 +68,8 @@ class Statement:
     timeless: bool = False
     """The time words belong to the value (a deadline, a birthday), not to the validity of the statement."""
     rule: str = ""
+    personal: bool = False
+    """Without a subject it is about the speaker, unless the words speak of the project's matters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,11 @@ class Hit:
 
     def raw(self, group: str) -> str:
         """A group as worded in the chunk, or "" when it is absent."""
-        left, right = self.match.span(group)
+        return self.raw_of(self.match.span(group))
+
+    def raw_of(self, span: tuple[int, int]) -> str:
+        """A stretch of the view as worded in the chunk."""
+        left, right = span
         return "".join(self.source[place] for place in self.view.places[left:right]) if left >= 0 else ""
 
     def has(self, group: str) -> bool:
@@ -94,14 +100,27 @@ class Hit:
 
     def peeled(self, group: str = "s") -> Peeled:
         """A group as a subject: without time words, and peeled of the words between it and the verb."""
-        left, right = self.match.span(group)
+        return self.peeled_of(self.match.span(group))
+
+    def peeled_of(self, span: tuple[int, int]) -> Peeled:
+        """A stretch of the view as a subject."""
+        left, right = span
         kept = set(self.clause.bare.places)
         places = [place for place in self.view.places[left:right] if place in kept]
         tokens = {token.start for token in self.clause.tokens}
         starts = (
             None if self.clause.language == "en" or not tokens else {i for i, p in enumerate(places) if p in tokens}
         )
-        return peel("".join(self.source[place] for place in places), self.clause.language, starts)
+        peeled = peel("".join(self.source[place] for place in places), self.clause.language, starts)
+        return peeled if self.clause.language == "en" else _without_occasion(peeled, self.clause)
+
+
+def _without_occasion(peeled: Peeled, clause: Clause) -> Peeled:
+    """我弟毕业后: what one was doing then is no part of the subject."""
+    for token in clause.tokens:
+        if token.tag == "TIME" and token.text[-1] in "后後前时時" and peeled.subject.endswith(token.text):
+            return replace(peeled, subject=peeled.subject.removesuffix(token.text) or peeled.subject)
+    return peeled
 
 
 Reader = Callable[[Hit], Iterable[Statement]]

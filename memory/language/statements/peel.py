@@ -34,7 +34,7 @@ def _set(**flags: bool) -> dict[str, bool]:
 
 _ZH: Final[_Table] = (
     (re.compile(r"(?:不再|再也不|再也没)$"), _set(negative=True, ends=True)),
-    (re.compile(r"(?:以前|从前|原来|曾经|曾|原先|过去)$"), _set(was=True)),
+    (re.compile(r"(?:以前|从前|原来|曾经|曾|原先|原本|过去)$"), _set(was=True)),
     (
         re.compile(
             r"(?:从来不|从来没有?|从不|从没|不怎么|不太|不大|并不|并没有?|"
@@ -114,7 +114,7 @@ _EN: Final[_Table] = (
 _FRONT_ZH: Final = re.compile(
     r"^(?:(?P<was>以前|从前|过去|原来|曾经|早先|小时候)|(?P<now>现在|目前|如今)|最近|平时|"
     r"平常|一般|其实|后来|然后|之前|上次|这次|那时|会上|另外|所以|因此|目前|今后|以后|反正|"
-    r"而且|但是|但|不过|可是|据我所知|总之|当时|本来|从小|一直|这样|[，,\s])+"
+    r"(?:[寒暑]假|国庆|春节|中秋|元旦|年[底初后前]|月[底初]|[早午晚中]饭|[早午晚]餐|夜宵|宵夜)(?!的)|[这那本上下]个?(?:学期|学年|季度|赛季|阵子|段时间|个?月|年度|周期)|而且|但是|但|不过|可是|据我所知|总之|当时|本来|从小|一直|这样|[，,\s])+"
 )
 _FRONT_EN: Final = re.compile(
     r"^(?:(?P<was>formerly|previously|in the past)|(?P<now>now|currently|at the moment|"

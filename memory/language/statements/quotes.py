@@ -16,7 +16,7 @@ _SAID_ZH: Final = re.compile(
     r"麻烦)[^，。：:“”\"的我你]{1,8}?|(?:我|我们|咱们|他|"
     r"她)的?[^，。：:“”\"的]{0,6}?)(?:刚才?|昨天|今天|上次|又|也|还|都|一直|总|经常|"
     r"的?原话是?|跟我|对我|和我|告诉我|给我)*"
-    r"(?:(?<![会能想爱小传学听难话])|(?<=同学))(?:说过?(?!错|明|服)了?|提到(?![\d一二三四五六七八九十])|"
+    r"(?:(?<![会能想爱小传学听难话再不])|(?<=同学))(?:说过?(?!变|错|明(?![天早晚年])|服|好[了的，,]|定|起|完|法|不[上好准定]|的[^，,是话])了?|提到(?![\d一二三四五六七八九十])|"
     r"告诉(?:我|我们)|表示|透露|认为|觉得|声称|"
     r"宣布|抱怨|回复|回答|写道|补充说|强调|承认|坚持说|原话是?|反馈|以为|猜|担心|怀疑|希望|"
     r"转述)(?:道|我|我们|，|,|：|:|\s)*(?=.{2})"
@@ -25,7 +25,16 @@ _TOLD_ZH: Final = re.compile(
     r"^(?P<who>[^，。：:“”\"我你]{1,8}?)(?:的?原话(?:就)?(?:是|：|:)(?:\s|：|:)*|(?:跟|和|"
     r"对|给)我(?:讲|聊)(?:过|了|起)?[，,：:]?)(?=.{2})"
 )
-_SELF_ZH: Final = re.compile(r"^(?:我|我们|咱们)(?:.{0,4})$")
+_WRITTEN_ZH: Final = re.compile(
+    r"^(?:有一?[条个位名封句]|这一?[条句]|那一?[条句])?(?P<who>我[^，。：:“”\"「『我你您]{1,5}?|[^，。：:“”\"「『我你您]{1,12}?)(?:在[^，。：:]{1,6}?)?(?:上|里|中)?(?:总(?=爱|是|说|讲|念|喜欢|教|问|提)|老|常|常常|经常|一直|又|还|都|总是|老是|刚|昨天|今天|"
+    r"今早|昨晚|上次|刚才)*(?:写|讲|念叨|叮嘱|嘱咐|交代|交待|留言|喊|吐槽|评价|提醒|回复?|问|说|道|批注|批示|备注|贴|印|标|刻|签|教|骂|夸|劝|评论|通知|发来|发话|放话|表态|发)"
+    r"(?:着|过|了|道|明|清楚|我|我们|他|她|一句|一条|的是|说|话)*[：:，,]?\s*(?=[\"“「『])"
+)
+"""有条差评写着“…”, 阿嬷常讲：「…」: any verb of saying or writing before quotation marks."""
+_SELF_ZH: Final = re.compile(
+    r"^(?:我|我们|咱们)(?:自己|也|就|刚才?|昨天|今天|之前|上次|以前|从前|曾经?|早就|早|都|还|又|已经|总是?|一直|经常|是|没有?|可|从|不|想|"
+    r"只|其实|真的|敢|要|先|再|会|跟|和|对|给|你|您|大家|他|她|记得|确实|明明|当时|那天|的|原话|个人|本人|这边)*$"
+)
 _SAID_EN: Final = re.compile(
     r"^(?P<who>(?-i:[A-Z])[\w.'-]*(?: (?-i:[A-Z])[\w.'-]*){0,3}|(?:my|our|the|his|her|"
     r"their|a|an|one of the|some|most)(?: [\w'-]+){1,4}?|he|she|they|i|we|i've|we've|"
@@ -62,7 +71,12 @@ def quoted_regions(text: str) -> list[tuple[int, int]]:
 def find_quote(sentence: str, language: str) -> Quote | None:
     """Whose words a sentence reports, and where they stand; None when it reports nobody's."""
     if language == "zh":
-        found = _TOLD_ZH.match(sentence) or _SAID_ZH.match(sentence) or _ACCORDING_ZH.match(sentence)
+        found = (
+            _TOLD_ZH.match(sentence)
+            or _WRITTEN_ZH.match(sentence)
+            or _SAID_ZH.match(sentence)
+            or _ACCORDING_ZH.match(sentence)
+        )
     else:
         found = _SAID_EN.match(sentence) or _ACCORDING.match(sentence)
     if found is None:
@@ -73,7 +87,14 @@ def find_quote(sentence: str, language: str) -> Quote | None:
     rest = sentence[found.end() :].lstrip()
     start = len(sentence) - len(rest)
     direct = rest[:1] in "\"“「'『"
-    return Quote(who, start + int(direct), len(sentence), direct)
+    close = _closing(sentence, start) if direct else -1
+    return Quote(who, start + int(direct), close + 1 if close > start else len(sentence), direct)
+
+
+def _closing(sentence: str, start: int) -> int:
+    """Where the quotation marks that open at `start` close again, or -1."""
+    mark = {"「": "」", "『": "』", "“": "”"}.get(sentence[start], sentence[start])
+    return sentence.find(mark, start + 1)
 
 
 def own_report(sentence: str, language: str) -> bool:

@@ -10,11 +10,12 @@ from memory.language.extracted import DraftRejection, ExtractInput, Extraction
 from memory.language.screen import is_injection
 from memory.language.segment import Sentence
 from memory.language.statements import causes, instructions
-from memory.language.statements.antecedents import note_things, seed
+from memory.language.statements.antecedents import note_relatives, note_things, seed
+from memory.language.statements.attributes import named_value
 from memory.language.statements.clause import Clause, View, comparable, final_particles, views
 from memory.language.statements.drafting import Reading, draft_of
 from memory.language.statements.fillers import FILLERS
-from memory.language.statements.frames import Stance, stance_of
+from memory.language.statements.frames import Quote, Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
 from memory.language.statements.peel import Peeled
 from memory.language.statements.quotes import find_quote, own_report, quoted_regions
@@ -22,6 +23,9 @@ from memory.language.statements.relating import relations_between
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
+from memory.language.statements.zh_bounds import cuts_word, no_subject
+from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
+from memory.language.statements.zh_generic import named_subject
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
 from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
@@ -35,12 +39,22 @@ _CONDITION_MARK: Final = re.compile(
 _CONDITION_TAIL: Final = re.compile(r"的话$")
 _YOU_ASSISTANT: Final = re.compile(
     r"\b(?:you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|"
-    r"记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请",
+    r"用户|该客户|记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请",
     re.I,
 )
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
-_NUMBERED: Final = re.compile(r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台)")
+_LAST_RESORTS: Final = frozenset(["zh.event", "zh.figures", "zh.nominal", "zh.fragment", "zh.every"])
+_MEMORY: Final = r"(?:召回|记忆|回忆|画像|检索|memor(?:y|ies)|recall\w*)"
+_RECALLED: Final = re.compile(rf"^\s*[\[【(（<《].{{0,8}}{_MEMORY}.{{0,8}}[\]】)）>》]", re.I)
+_RECALLS: Final = re.compile(
+    rf"^\s*(?:.{{0,8}}{_MEMORY}.{{0,8}}[：:]|(?:根据|依据|基于|按照).{{0,8}}(?:{_MEMORY}|记录|资料|信息|历史)[，,、:：])",
+    re.I,
+)
+"""A text that gives stored memories back is no new word of anybody."""
+_NUMBERED: Final = re.compile(
+    r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台|病房|病区|床|包间|摊位|店|炉|泵|电梯|塔|井|闸|棚|温室|地块|注塑|车床|设备|电机|服务器|节点|产线|仓库)"
+)
 """三号会议室 is a room, no day."""
 _ASIDE: Final = re.compile(
     r"^(?:尤其|特别是|比如|例如|譬如|包括|像(?!素)|其中|such as\b|"
@@ -50,6 +64,8 @@ _ASIDE: Final = re.compile(
 """Examples and asides: their subject is not the one before."""
 _INTRODUCES: Final = frozenset(["description", "role", "works_at", "works_from", "born_in", "surname", "age"])
 """After these, a bare `叫X` is the speaker's own name."""
+_ROLE: Final = re.compile(r"(?:[长员师手商方]|人选?|方案|地点|时间|日期|名字|密码|冠军|代表|主讲|主持|嘉宾|供应商)$")
+MAX_NOUN: Final = 6
 MIN_CLAUSE: Final = 2
 _EDGE: Final = " \t\n\r,，、。.;；!！~～"
 
@@ -75,6 +91,8 @@ class ChunkReader:
             type_of=typed_names(self.mentions, chunk.known_entities),
         )
         seed(self.context, chunk)
+        self.asked = self.context.topic is not None
+        """Whether it answers a question of the turn before."""
 
     def read(self, sentence: Sentence, analysis: Analysis) -> None:
         """Reads one sentence into drafts or a rejection."""
@@ -83,6 +101,7 @@ class ChunkReader:
             t.text for t in analysis.tokens if t.tag in ("v", "vd", "VBD", "VBZ", "VBP", "MD")
         )
         tokens = tuple(_shift_token(token, sentence.start) for token in analysis.tokens)
+        tokens = tokens if analysis.language == "en" else tuple(one for t in tokens for one in pronoun_apart(t))
         reason = self._not_mine(sentence)
         if reason is not None:
             self._reject(reason, sentence.start, sentence.end)
@@ -99,6 +118,8 @@ class ChunkReader:
         text = self.plain[sentence.start : sentence.end]
         if is_injection(text):
             return "injection"
+        if _RECALLED.match(self.plain) or (self.chunk.role is not Role.USER and _RECALLS.match(self.plain)):
+            return "assistant_echo"
         if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
             return "quote"
         if self.chunk.role is Role.ASSISTANT and _YOU_ASSISTANT.search(text):
@@ -151,14 +172,15 @@ class SentenceReader:
             self._reject("own_report")
             return
         self.stance = stance_of(self.text, self.language)
-        if self.stance in (Stance.PLAIN, Stance.DENIED) and self._read_change():
+        corrects = self.stance is Stance.SUPPOSED and _CORRECTS.search(self.text) is not None
+        if (corrects or self.stance in (Stance.PLAIN, Stance.DENIED)) and self._read_change():
             return
         if self.stance in (Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK, Stance.TASK):
             self._reject(self.stance.value)
             return
         quote = find_quote(self.text, self.language)
         if quote is not None:
-            self._read_quote(quote.speaker, quote.start, quote.direct)
+            self._read_quote(quote)
             return
         if any(left < self.end and self.start < right for left, right in self.owner.quoted):
             self._reject("quote")
@@ -194,9 +216,12 @@ class SentenceReader:
         self.stance = stance
         return False
 
-    def _read_quote(self, who: str, start: int, direct: bool) -> None:
+    def _read_quote(self, quote: Quote) -> None:
         """Reads other people's words as theirs; a quote that no pattern knows is kept as said."""
-        voice = resolve_subject(_clean_voice(who), self.owner.context)
+        start, direct = quote.start, quote.direct
+        at = self.text.find(quote.speaker)
+        worded = self.owner.chunk.text[self.start + at : self.start + at + len(quote.speaker)]
+        voice = resolve_subject(_clean_voice(worded), self.owner.context)
         if voice is None or voice.kind is not SubjectKind.NAMED or self.stance is Stance.SUPPOSED:
             self._reject("quote")
             return
@@ -205,13 +230,18 @@ class SentenceReader:
         context.voice, context.topic, self.quoted = voice if direct else None, voice, True
         context.reported = voice
         context.people.append(voice)
-        end = self.end - 1 if direct and self.end - self.start > start + 2 else self.end
+        end = self.start + quote.end
+        end = end - 1 if direct and quote.end > start + 2 else end
         self._read_clauses(self.start + start, end)
+        if direct and self.language == "zh" and all(d.rule in _LAST_RESORTS for d in self.owner.drafts[before:]):
+            del self.owner.drafts[before:]  # short sayings keep their own words
         if len(self.owner.drafts) == before:
             clause = self._clause(self.start + start, end, False, ())
             value = self.owner.chunk.text[self.start + start : end].strip(" \"'”」。.,，!！?？“")
             self._add(Statement(voice, "said", value, rule="quote.said"), clause)
         context.voice, context.reported, context.topic, self.quoted = None, None, None, False
+        if direct and self.language == "zh" and self.text[quote.end : quote.end + 1] in (",", "，"):
+            self._read_clauses(self.start + quote.end, self.end)
 
     def _whole(self) -> Clause:
         """The sentence as one clause, with its `if`."""
@@ -266,6 +296,8 @@ class SentenceReader:
         before = len(self.owner.drafts)
         start, end = self.start + span[0], self.start + span[1]
         self._read_clauses(start, end)
+        if all(d.rule in _LAST_RESORTS and d.predicate not in ("event", "plan") for d in self.owner.drafts[before:]):
+            del self.owner.drafts[before:]
         if len(self.owner.drafts) > before:
             return before
         clause = self._clause(start, end, False, ())
@@ -278,10 +310,26 @@ class SentenceReader:
         waiting: tuple[TimeSpan, ...] = ()
         for left, right, subordinate in split(self.owner.plain, start, end, self.tokens):
             clause = self._clause(left, right, subordinate, waiting)
-            waiting = () if _words_left(clause) else clause.spans
+            heads = self.owner.plain[right : right + 1] in (":", "：") or self.owner.plain[right - 1 : right] in (
+                ":",
+                "：",
+            )
+            waiting = clause.spans if heads or not _words_left(clause) else ()
+            if subordinate and heads:
+                self._carry_topic(clause)
+            if not subordinate and not _words_left(clause) and self.owner.asked and not self.owner.drafts:
+                self._answer(clause)
             if subordinate or not _words_left(clause):
                 continue
             self._read_clause(clause)
+
+    def _answer(self, clause: Clause) -> None:
+        """A time alone, after a question: 您几点上班？ — 九点半."""
+        words = self.owner.chunk.text[clause.start : clause.end].strip()
+        if len(words) > 1 and self.stance is Stance.PLAIN:
+            self._add(
+                Statement(Peeled(""), "description", words, confidence=0.5, timeless=True, rule="zh.fragment"), clause
+            )
 
     def _clause(self, start: int, end: int, subordinate: bool, waiting: tuple[TimeSpan, ...]) -> Clause:
         plain = self.owner.plain
@@ -295,7 +343,7 @@ class SentenceReader:
         spans = tuple(s for s in inside if _NUMBERED.match(plain[s.span[1] : end]) is None)
         final = final_particles(plain[start:end]) if self.language == "zh" else ""
         full, bare = views(plain, start, end - len(final), spans, self.language)
-        tokens = tuple(t for t in self.tokens if start <= t.start and t.end <= end)
+        tokens = tuple(_clipped(t, end) for t in self.tokens if start <= t.start < end)
         mentions = tuple(m for m in self.owner.mentions if start <= m.start and m.end <= end)
         return Clause(
             self.language,
@@ -318,9 +366,21 @@ class SentenceReader:
         clause = self._apposition(clause)
         before = len(self.owner.drafts)
         self._match_clause(clause)
-        if len(self.owner.drafts) == before and _I_START.match(clause.text):
-            self.owner.context.topic = self.owner.context.me
+        if len(self.owner.drafts) == before:
+            self._carry_topic(clause)
         note_things(self.owner.context, clause)
+        if self.language == "zh":
+            note_relatives(self.owner.context, clause)
+
+    def _carry_topic(self, clause: Clause) -> None:
+        """A clause of which nothing was read may still name what the next one goes on about."""
+        context = self.owner.context
+        if self.language != "zh":
+            context.topic = context.me if _I_START.match(clause.text) else context.topic
+            return
+        words = named_subject(clause, self.owner.chunk.text)
+        if words:
+            context.topic = resolve_subject(words, context)
 
     def _match_clause(self, clause: Clause) -> None:
         if _ASIDE.match(clause.text):
@@ -351,12 +411,28 @@ class SentenceReader:
         for pattern in patterns:
             view: View = clause.full if pattern.timed else clause.bare
             match = pattern.regex.search(view.text)
-            if match is None:
+            if match is None or (self.language == "zh" and cuts_word(match, view, clause)):
                 continue
-            found = list(pattern.read(Hit(match, clause, view, self.owner.chunk.text)))
-            yield [replace(s, rule=s.rule or pattern.name) for s in found]
+            hit = Hit(match, clause, view, self.owner.chunk.text)
+            found = self._as_planned(list(pattern.read(hit)), clause)
+            yield [replace(s, rule=s.rule or pattern.name) for s in found if s.personal or self._sound(s, hit)]
             if pattern.final:
                 return
+
+    def _as_planned(self, found: list[Statement], clause: Clause) -> list[Statement]:
+        """打算 and the like before the verb make a plan of whatever a pattern read after them."""
+        if self.language != "zh" or not found or not clause_parts(clause).has("planned"):
+            return found
+        return [
+            replace(s, subject=replace(s.subject, planned=True)) if isinstance(s.subject, Peeled) else s for s in found
+        ]
+
+    def _sound(self, statement: Statement, hit: Hit) -> bool:
+        """Whether a special pattern took a noun phrase for its subject; the next reader may do better."""
+        words = statement.subject.subject if isinstance(statement.subject, Peeled) else ""
+        if self.language != "zh" or not words or "s" not in hit.match.re.groupindex or words not in hit.raw("s"):
+            return True
+        return not no_subject(words, hit.clause, self.owner.chunk.text)
 
     def _add(self, statement: Statement, clause: Clause) -> None:
         if statement.again:
@@ -368,11 +444,13 @@ class SentenceReader:
         start, end = _trim(self.owner.chunk.text, clause.start, clause.end)
         reading = Reading(self.stance, self.text, self.quoted, self.owner.chunk.role, start, end, self.owner.corrects)
         context = self.owner.context
-        draft = draft_of(statement, clause, context, reading)
+        draft = draft_of(_named_by_topic(statement, clause, context), clause, context, reading)
         if isinstance(draft, str):
             self.owner.rejections.append(DraftRejection(draft, start, end))
             return
         self.owner.drafts.append(draft)
+        if self.language == "zh" and draft.subject.type is EntityType.PERSON:
+            context.remember(draft.subject)
         context.topic = statement.topic or draft.subject
         if statement.topic_of and statement.topic is not None:
             context.kin[statement.topic_of] = statement.topic
@@ -391,6 +469,19 @@ class SentenceReader:
 
     def _reject(self, reason: str) -> None:
         self.owner.rejections.append(DraftRejection(reason, self.start, self.end))
+
+
+def _named_by_topic(statement: Statement, clause: Clause, context: Context) -> Statement:
+    """下赛季的队长定了，是大刘: what is said to be, is what the noun before asks for."""
+    elided = isinstance(statement.subject, Peeled) and not statement.subject.subject
+    if not elided or statement.rule != "zh.event" or statement.predicate != "description" or context.topic is None:
+        return statement
+    noun = context.topic.text.rpartition("的")[2]
+    asks = context.topic.kind is SubjectKind.NAMED and context.topic.type is not EntityType.PERSON
+    asks = asks and ("的" in context.topic.text or _ROLE.search(noun) is not None)
+    if not clause.text.startswith(("是", "就是")) or not asks or len(noun) > MAX_NOUN:
+        return statement
+    return replace(statement, predicate=named_value(noun))
 
 
 def _clean_voice(who: str) -> str:
@@ -412,6 +503,13 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _shift_token(token: Token, by: int) -> Token:
     return replace(token, start=token.start + by, end=token.end + by)
+
+
+def _clipped(token: Token, end: int) -> Token:
+    """A token without the marks that the tokenizer left at the end of the clause (`102。`)."""
+    if token.end <= end:
+        return token
+    return replace(token, text=token.text[: end - token.start], lemma=token.lemma[: end - token.start], end=end)
 
 
 def _shift_mention(mention: EntityMention, by: int) -> EntityMention:

@@ -14,6 +14,11 @@ _ZH_COMMA: Final = re.compile(
 _ZH_LABEL: Final = re.compile(
     r"(?:[一二三四五六七八九十两几\d]+件事|如下|结果|内容|结论|通知|决定|安排|消息|情况)[：:]\s*"
 )
+_ZH_PARALLEL: Final = re.compile(
+    r"(?<![\u4e00-\u9fff])[我他她](?P<v>[\u4e00-\u9fff]{1,2}?)[^，。！？、我他她]{1,8}(?P<b>[我他她])(?P=v)"
+)
+"""我管设计他管业务: one verb, two who do it."""
+_ZH_COLON: Final = re.compile(r"[：:](?![\d/])\s*(?![\"“「『])")
 _EN_SUBORDINATE: Final = re.compile(
     r"\s*(?:,\s*)?\b(?:while|although|though|whereas|even though|so that|in order to|when|"
     r"whenever|as soon as|now that|given that|in case|since (?:i|we|he|she|they|it|the|my|"
@@ -134,15 +139,40 @@ def _zh_list_of_clauses(text: str, tokens: Sequence[Token], start: int, end: int
     return [mark + 1 for mark in marks] if clear > 1 else []
 
 
+def _zh_list_of_acts(text: str, tokens: Sequence[Token], start: int, end: int) -> list[int]:
+    """Offsets after each 、 of a list after a colon whose members all begin with a verb: 补测试、带新人."""
+    if not text[:start].rstrip().endswith((":", "：")):
+        return []
+    marks = [i for i in range(start, end) if text[i] == "、"]
+    firsts = [next((t for t in tokens if t.start > left), None) for left in (start - 1, *marks)]
+    acts = all(t is not None and (t.tag in ("v", "vn", "vd", "p", "d") or t.tag == "TIME") for t in firsts)
+    return [mark + 1 for mark in marks] if acts else []
+
+
+def _zh_heads(text: str, tokens: Sequence[Token], start: int, end: int) -> list[tuple[int, int]]:
+    """Colons after which a clause with a verb of its own begins: 明天值日：李想擦黑板."""
+    cuts: list[tuple[int, int]] = []
+    for found in _ZH_COLON.finditer(text, start, end):
+        stop = _ZH_COMMA.search(text, found.end(), end)
+        after = [t for t in tokens if found.end() <= t.start < (stop.start() if stop is not None else end)]
+        before = [t for t in tokens if start <= t.start < found.start()]
+        if len(before) > 1 and any(t.tag in ("v", "vd") for t in after[:6]):
+            cuts.append(found.span())
+    return cuts
+
+
 def split_zh(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterator[tuple[int, int, bool]]:
     """Clauses as (start, end, subordinate) of characters `start..end` of the text."""
     label = _ZH_LABEL.search(text, start, end)
     if label is not None:
+        yield start, label.end(), True
         start = label.end()
     cuts = [(m.start(), m.end()) for m in _ZH_COMMA.finditer(text, start, end)]
+    cuts += [(m.start("b"), m.start("b")) for m in _ZH_PARALLEL.finditer(text, start, end)]
+    cuts = sorted([*cuts, *_zh_heads(text, tokens, start, end)])
     at = start
     for left, right in (*cuts, (end, end)):
-        inner = _zh_list_of_clauses(text, tokens, at, left)
+        inner = _zh_list_of_clauses(text, tokens, at, left) or _zh_list_of_acts(text, tokens, at, left)
         for mark in inner:
             yield at, mark - 1, False
             at = mark

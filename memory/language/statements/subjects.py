@@ -12,13 +12,32 @@ from memory.ports.recognizer import EntityMention, EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
 
 _I: Final = frozenset(
-    ["我", "我家", "我人", "本人", "俺", "我自己", "我这边", "我这", "我个人", "我本人", "i", "me", "myself"]
+    [
+        "我",
+        "我家",
+        "我人",
+        "本人",
+        "俺",
+        "我自己",
+        "我这边",
+        "我这",
+        "我个人",
+        "我本人",
+        "我这人",
+        "我这个人",
+        "我们家",
+        "i",
+        "me",
+        "myself",
+    ]
 )
 _WE: Final = frozenset(
     [
         "我们",
         "咱们",
         "咱",
+        "我俩",
+        "咱俩",
         "我方",
         "我司",
         "我们团队",
@@ -35,7 +54,6 @@ _WE: Final = frozenset(
         "项目组",
         "全员",
         "公司",
-        "我们家",
         "全组",
         "we",
         "us",
@@ -62,10 +80,11 @@ _KIN_ZH: Final = {
     "老妈": "妈妈",
     "父亲": "爸爸",
     "母亲": "妈妈",
-    "妻子": "太太",
-    "老婆": "太太",
-    "丈夫": "先生",
-    "老公": "先生",
+    "太太": "妻子",
+    "老婆": "妻子",
+    "媳妇": "妻子",
+    "先生": "丈夫",
+    "老公": "丈夫",
     "哥": "哥哥",
     "姐": "姐姐",
     "弟": "弟弟",
@@ -82,12 +101,29 @@ _ARTICLE: Final = re.compile(
     r"这批|这份|这张)\s*)(?=\S)",
     re.I,
 )
-_NO_NOUN_ZH: Final = re.compile(r"[从在和跟与去把给到会被向对用让想要能来就也都还没不再又很最太]")
+_NO_NOUN_ZH: Final = re.compile(r"对(?![象门面手方])|[从在和跟与去把给到会被向用让想要能来就也都还没不再又很最太]")
+_FAMILY: Final = re.compile(
+    r"^(?:老[爸妈公婆哥姐弟妹]|孩子|小孩|爸爸?|妈妈?|爷爷|奶奶|外公|外婆|姥姥|姥爷|哥哥|姐姐|弟弟|妹妹|嫂子|姐夫|妹夫|弟媳|岳父|岳母|公公|婆婆|"
+    r"太太|媳妇|儿子|女儿|闺女|爸妈|父母|[大二]哥|[大二]姐|叔叔|舅舅|姑姑|阿姨|表[哥姐弟妹]|堂[哥姐弟妹]|阿[嬷公妈爸]|丈母娘|老丈人|男友|女友|男朋友|女朋友)$"
+)
 _BODY: Final = re.compile(
     r"^(?:左|右)?(?:膝盖|腰|背|眼睛|视力|牙|胃|肩膀|手|脚|腿|头|脖子|心脏|血压|血糖|身体|"
-    r"体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|"
+    r"体重|身高|血型|身体|性格|脾气|皮肤|嗓子|"
+    r"睡眠|胃口|记性|听力|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|"
     r"height|weight|blood type)$"
 )
+
+
+def is_family(words: str) -> bool:
+    """Whether a bare word names a relative of the speaker: 嫂子, 老妈."""
+    return _FAMILY.match(comparable(words)) is not None
+
+
+def is_body(words: str) -> bool:
+    """Whether words name a part or a measure of the body: what is said of it is said of the person."""
+    return _BODY.match(comparable(words)) is not None
+
+
 _BAD_ZH: Final = re.compile(
     r"[，。；！？：“”\"]|说|认为|觉得|听说|据说|希望|如果|要是|假如|是不是|不是|怎么|什么|"
     r"为什么|谁|哪|吗|呢|因为|所以|虽然|但是|除非|无论|不管|即使"
@@ -181,6 +217,9 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
     if plain in _THEY and context.reported is not None:
         return True, context.reported
     if plain in _THEY:
+        pair = _pair(context)
+        if context.language == "zh" and pair is not None:
+            return True, pair
         # A bare `they` is mostly nobody in particular; only a company named before is meant for sure.
         known = (*context.people, *context.things)
         groups = [m for m in known if m.type is EntityType.ORG]
@@ -189,6 +228,14 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
         )
         return True, groups[-1] if groups else alone[-1] if alone else None
     return False, None
+
+
+def _pair(context: Context) -> Mention | None:
+    """The two persons that the clauses before were about."""
+    names = list(dict.fromkeys(m.text for m in context.people))[-2:]
+    if len(names) < 2 or context.topic is None or context.topic.text not in names:
+        return None
+    return Mention(SubjectKind.NAMED, "和".join(names), EntityType.PERSON)
 
 
 def _relative(thing: str, context: Context) -> Mention | None:
@@ -265,7 +312,8 @@ def _owned(words: str, context: Context) -> Mention | None:
             and thing.startswith(tuple(context.verbs))
         ):
             return context.me  # 我出差喜欢 …: an occasion, not a thing of mine
-        return Mention(SubjectKind.NAMED, _with_owner(thing, context), EntityType.OTHER)
+        kind = EntityType.PERSON if is_family(thing) else EntityType.OTHER
+        return Mention(SubjectKind.NAMED, _with_owner(thing, context), kind)
     ours = _OURS_ZH.match(folded) or _OURS_EN.match(words)
     if ours is not None:
         thing = words[ours.start("thing") :]
@@ -316,8 +364,19 @@ def _fixed(plain: str, words: str, context: Context) -> Mention | None:
     """The speaker or the project, where the words mean one of them."""
     if plain in _I or plain == "my":
         return context.me
+    if plain in ("我们", "咱们") and context.topic is not None and context.topic in context.kin.values():
+        return context.me  # 我男友叫承恩，我们在一起三年了
     if plain in _WE or plain == "our" or _is_project(words, context):
         return context.us if context.voice is None else context.voice
+    return None
+
+
+def _pointed(plain: str, context: Context) -> Mention | None:
+    """The thing before that 这个 or 新的 points to."""
+    if plain in ("新", "旧", "另一个", "新来", "现在"):
+        return context.topic  # 我们班主任换了，新的姓葛
+    if plain in ("这个", "那个", "这东西", "这件事", "那件事", "这块", "这台", "那台") and context.things:
+        return context.things[-1]
     return None
 
 
@@ -332,13 +391,17 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
         return None
     words = bare
     plain = comparable(words).casefold()
+    if context.language == "zh" and _FAMILY.match(plain):
+        words = f"我{words}"  # 嫂子, 老妈: the speaker's
+        plain = f"我{plain}"
     if not plain:
         return context.topic or context.us
     fixed = _fixed(plain, words, context)
     if fixed is not None:
         return fixed
-    if plain in ("这个", "那个", "这东西", "这件事", "那件事", "这块", "这台", "那台") and context.things:
-        return context.things[-1]
+    pointed = _pointed(plain, context)
+    if pointed is not None:
+        return pointed
     if plain in _YOU or plain in _POINTING:
         return None
     is_pronoun, meant = _pronoun(plain, context)
@@ -353,6 +416,8 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
 
 def _named(words: str, context: Context) -> Mention | None:
     theirs = _THEIRS.match(comparable(words))
+    if theirs is not None and context.language == "zh" and _NO_NOUN_ZH.match(theirs["thing"]):
+        return None  # 她在武汉: no thing of hers
     if theirs is not None and (context.language == "en" or theirs["thing"]):
         _, owner = _pronoun(theirs["owner"].casefold(), context)
         if theirs["owner"].casefold() in ("his", "her"):

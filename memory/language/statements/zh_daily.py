@@ -12,6 +12,7 @@ from memory.ports.recognizer import EntityType
 _S: Final = r"^(?P<s>.*?)"
 _PERSON: Final = r"(?P<s>我|我们|他|她|[\u4e00-\u9fffA-Za-z]{2,6}?)"
 _DOES: Final = r"(?:看|听|玩|买|穿|坐|逛|用|化|读|刷|打|抽|做|住|追|碰|参加|去|熬)"
+_PASSING: Final = frozenset(["用", "去", "做", "买", "住", "坐", "打", "参加", "碰", "追", "化", "读", "熬"])
 _FIGURE: Final = r"[\d一二三四五六七八九十百千万两半]"
 _MENTAL: Final = re.compile(
     r"^(?:知道|清楚|明白|确定|觉得|认为|想|行|是|会|能|太|好|懂|信|记得|同意|介意|敢|得|在|"
@@ -44,6 +45,8 @@ def never_does(hit: Hit) -> Iterable[Statement]:
     people = {m.text for m in hit.clause.mentions if m.type is EntityType.PERSON}
     if hit.raw("s") not in ("我", "我们", "他", "她", *people, *([""] if hit.clause.prefixed else [])):
         return
+    if hit.match["n"] == "不" and hit.match["w"] in _PASSING:
+        return  # 这周不去健身房 is no dislike
     if usable(hit.value()) and not re.match(r"^(?:出|到|懂|起|惯|成|好|见|完|得|了|下|上|定|住)", hit.match["v"]):
         yield Statement(hit.peeled(), "likes", hit.value(), polarity=Polarity.NEGATIVE, kind=MemoryKind.PREFERENCE)
 
@@ -97,7 +100,10 @@ def cannot_do(hit: Hit) -> Iterable[Statement]:
 )
 def measure(hit: Hit) -> Iterable[Statement]:
     """我身高一米七八."""
-    yield Statement(hit.peeled(), f"{hit.match['k']}.value", hit.value())
+    peeled = hit.peeled()
+    if re.fullmatch(r"静息|空腹|餐后|平均|最高|最低|裸眼|晨起|早上|睡前|矫正", peeled.subject):
+        peeled = replace(peeled, subject="")
+    yield Statement(peeled, f"{hit.match['k']}.value", hit.value())
 
 
 @custom(
@@ -195,7 +201,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "zh.graduated",
-        rf"{_S}(?:毕业于|就读于|考上了?|考入了?|考进了?)(?P<v>[^，]{{2,14}})$",
+        rf"{_S}(?:毕业于|就读于|(?:考上|考入|考进)了?(?=[^，]*(?:学|校|院|[大中研博系班]|[A-Z])$))(?P<v>[^，]{{2,14}})$",
         "studies_at",
         object=EntityType.ORG,
     ),

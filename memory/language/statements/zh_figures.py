@@ -8,7 +8,7 @@ from typing import Final
 from memory.language.statements.attributes import attribute, named_value
 from memory.language.statements.pattern import Hit, Pattern, Statement, custom, listed, pattern, usable
 from memory.language.statements.peel import Peeled
-from memory.language.statements.subjects import plausible
+from memory.language.statements.subjects import is_body, plausible
 from memory.model.assertion import Application, Change, MemoryKind, Polarity
 from memory.ports.recognizer import EntityType
 
@@ -111,7 +111,7 @@ def set_to(hit: Hit) -> Iterable[Statement]:
         and re.search(r"(?:秒|毫秒|分钟|小时|天|周|个月)$", hit.value())
     ):
         read = None  # 超时时间 is how long, not when
-    subject, name = read or (Peeled(thing or "我们"), named_value(noun))
+    subject, name = read or (Peeled(thing or ("" if is_body(noun) else "我们")), named_value(noun))
     timeless = name.rpartition(".")[2] in ("deadline", "meeting_time", "schedule")
     yield Statement(subject, name, hit.value(), change=Change.REPLACES, timeless=timeless)
 

@@ -40,7 +40,7 @@ def left_job(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.works_as",
-    rf"{_S}(?<![现正])在(?P<p>[^，]{{1,14}}?)(?:做|当|担任|从事|任)(?P<v>[^，]{{2,14}}?)(?:工作|的工作)?$",
+    rf"{_S}(?<![现正])在(?P<p>[^，]{{1,14}}?)(?:做|当|担任|从事|任)(?P<v>[^，当]{{2,14}}?)(?:工作|的工作)?$",
 )
 def works_as(hit: Hit) -> Iterable[Statement]:
     """在启明做架构师: an employer and a role; in a town, a town and a role."""
@@ -141,7 +141,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "zh.lives_in",
-        rf"{_S}(?:居住在|住在|定居在?|住(?!院|宿|址|处|户|房|所))(?P<v>[^，]{{2,20}}?)$",
+        rf"{_S}(?:居住在|住在|定居在?|住(?!院|宿|址|处|户|房|所|的|过))(?P<v>[^，]{{2,20}}?)$",
         "lives_in",
         object=_PLACE,
     ),
@@ -185,6 +185,12 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         kind=MemoryKind.PREFERENCE,
     ),
     pattern("zh.allergy", rf"{_S}对(?P<v>[^，]{{1,12}}?)(?:严重)?过敏$", "allergy", split=True),
+    pattern(
+        "zh.allergic",
+        r"^(?P<s>我|他|她|我[爸妈哥姐弟妹]|我(?:爸爸|妈妈|儿子|女儿|老公|老婆|孩子))(?![吃碰闻喝对一])(?P<v>(?:青霉素|头孢|阿司匹林|磺胺|花粉|海鲜|坚果|[\u4e00-\u9fff]{2,4}?))(?:严重|重度)?过敏$",
+        "allergy",
+        split=True,
+    ),
     pattern(
         "zh.allergy_eat",
         rf"{_S}(?:吃|碰|闻)(?P<v>[^，]{{1,8}}?)(?:就|会|就会)?(?:过敏|起疹子|"

@@ -7,7 +7,7 @@ from typing import Final
 from memory.language.statements.pattern import Hit, Pattern, Statement, custom, pattern, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS
-from memory.model.assertion import Mention, SubjectKind
+from memory.model.assertion import Mention, Polarity, SubjectKind
 from memory.ports.recognizer import EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
 
@@ -107,7 +107,20 @@ def role_holder(hit: Hit) -> Iterable[Statement]:
         yield Statement(hit.peeled(), predicate, value, object=EntityType.PERSON, confidence=0.85)
 
 
+@custom(
+    "zh.call_me",
+    r"^(?:请|以后|大家|你们?|就|都|可以|直接|平时)*(?P<n>别|不要)?(?:再)?(?:叫|喊|称呼)(?P<s>我)"
+    r"(?P<v>[\u4e00-\u9fffA-Za-z· ]{1,12}?)(?:就好|就行|就可以|即可|都行|吧|好了)*$",
+)
+def call_me(hit: Hit) -> Iterable[Statement]:
+    """叫我老周就行."""
+    polarity = Polarity.NEGATIVE if hit.has("n") else None
+    if usable(hit.value()) and not any(t.tag == "v" and t.text in hit.raw("v") for t in hit.clause.tokens):
+        yield Statement(Peeled("我"), "name", hit.value(), polarity=polarity)
+
+
 PATTERNS: Final[tuple[Pattern, ...]] = (
+    call_me,
     kin,
     kin_of,
     kin_with,

@@ -27,7 +27,7 @@ _MORE_KIN: Final = (
     r"岳父|岳母|公公|婆婆|嫂子|姐夫|妹夫|侄子|侄女|外甥女?|徒弟|师父|"
     r"师傅|干妈|干爹|继父|继母|亲家|孙子|孙女"
 )
-_BE: Final = r"(?:就是|还是|仍是|是|为|等于|：|:)"
+_BE: Final = r"(?:就是|还是|仍是|是|为|等于|(?<!\d)[：:])"
 
 
 @custom(
@@ -49,6 +49,10 @@ def status_from(hit: Hit) -> Iterable[Statement]:
 def migrated(hit: Hit) -> Iterable[Statement]:
     """订单库从MySQL迁到PostgreSQL."""
     peeled = hit.peeled()
+    if re.search(r"(?:打算|计划|准备|想|要)[^，]*把", hit.match["s"]) or re.match(
+        r"[\d一二三四五六七八九十两半每]", hit.match["v"]
+    ):
+        return  # a plan of somebody's; a number is nothing that is used
     peeled = replace(peeled, subject=re.sub(r"^.*?把", "", peeled.subject))
     read = attribute(peeled, "zh") if peeled.subject else None
     subject, predicate = read if read is not None else (peeled, "uses")
@@ -63,8 +67,14 @@ def migrated(hit: Hit) -> Iterable[Statement]:
 def attribute_is(hit: Hit) -> Iterable[Statement]:
     """今年的市场预算定了八十万, 验收截止日期改到5月20日."""
     peeled = hit.peeled()
+    if re.search(r"(?:打算|计划|准备|想|要)[^，]*把", hit.match["s"]):
+        return  # a plan of somebody's
     peeled = replace(peeled, subject=re.sub(r"(?<=.)从[^，]{1,10}$", "", re.sub(r"^.*?把", "", peeled.subject)))
     peeled = replace(peeled, subject=re.sub(r"(?<=.)(?:最新|目前)?(?:数字|数额)$", "", peeled.subject))
+    if hit.match["b"] in (":", "："):
+        peeled = replace(
+            peeled, subject=re.sub(r"(?<=.{2})(?:更新|变更|更改|更正|变动|调整|修改|通知|如下)$", "", peeled.subject)
+        )
     value = hit.value()
     read = attribute(peeled, "zh") or (_changed_thing(peeled) if hit.match["b"] in _NEW_VALUE else None)
     if read is None or not usable(value):
@@ -87,7 +97,7 @@ _NEW_VALUE: Final = frozenset(["改成", "改为", "换成", "换为", "变成",
 def _changed_thing(peeled: Peeled) -> tuple[Peeled, str] | None:
     """X的Y改成Z where nothing is known of Y: one value at a time."""
     thing, _, noun = peeled.subject.rpartition("的")
-    if not noun or len(noun) > 8 or not plausible(noun, "zh") or re.match(r"^(?:我|你|他|她)", noun):
+    if peeled.planned or not noun or len(noun) > 8 or not plausible(noun, "zh") or re.match(r"^(?:我|你|他|她)", noun):
         return None
     return replace(peeled, subject=thing or "我们"), named_value(noun)
 
@@ -174,6 +184,12 @@ def scheduled(hit: Hit) -> Iterable[Statement]:
     )
 
 
+def _starts_with_verb(hit: Hit) -> bool:
+    """书房先当客房用: the value is a verb phrase, no choice."""
+    at = hit.view.places[hit.match.start("v")]
+    return any(t.start == at and t.tag in ("v", "p") and t.lemma not in ("用", "写") for t in hit.clause.tokens)
+
+
 @custom(
     "zh.default_choice",
     r"^(?P<t>.{1,16}?)(?P<d>默认|固定|平时|一般|最好|还是|就|先|换成|改成|给我订|要)+(?:用|"
@@ -181,9 +197,11 @@ def scheduled(hit: Hit) -> Iterable[Statement]:
 )
 def default_choice(hit: Hit) -> Iterable[Statement]:
     """我的脚本默认用Elixir写, 这次报告就用英文写吧."""
-    topic = re.sub(r"^(?:我的|我|给我(?:写|看)?的?|这次|这一次|本次|做|每天的?)+", "", hit.match["t"]).strip()
+    topic = re.sub(
+        r"^(?:我的|我|暂时|临时|目前|现在|给我(?:写|看)?的?|这次|这一次|本次|做|每天的?)+", "", hit.match["t"]
+    ).strip()
     words = hit.clause.text
-    if not re.search(r"默认|固定|用|最好|破例", words) or not usable(hit.value()):
+    if not re.search(r"默认|固定|用|最好|破例", words) or not usable(hit.value()) or _starts_with_verb(hit):
         return
     if topic and not plausible(topic, "zh"):
         return
@@ -197,7 +215,7 @@ def default_choice(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.postponed",
-    r"^(?P<s>.{1,14}?)(?:又|再)?(?:推迟|提前|延期|延后|改期|顺延|挪|改)(?:到|至)了?(?P<v>.{2,16})$",
+    r"^(?P<s>.{1,14}?)(?:又|再)?(?:推迟|提前|延期|延后|改期|顺延|挪|改|推|拖|延|移|调)(?:到|至)了?(?P<v>.{2,16})$",
     timed=True,
 )
 def postponed(hit: Hit) -> Iterable[Statement]:
@@ -252,13 +270,13 @@ def has_amount(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "quantity", hit.value())
 
 
-@custom("zh.located", rf"{_S}(?:停泊|停靠|停|泊|摆|存|藏|收|搁|锁)?(?<![现正])在(?P<v>[^，]{{2,24}})$")
+@custom("zh.located", rf"{_S}(?:停泊|停靠|停|泊|摆|存|藏|收|搁|锁|定|订|安排|设)?(?<![现正])在(?P<v>[^，]{{2,24}})$")
 def located(hit: Hit) -> Iterable[Statement]:
     """我们新办公室在南山科技园B座12楼."""
     peeled = hit.peeled()
     after = hit.view.places[hit.match.start("v")]
-    if any(t.start <= after < t.end and t.tag in ("v", "vd") for t in hit.clause.tokens):
-        return
+    if any(t.end > after and t.tag in ("v", "vd") for t in hit.clause.tokens):
+        return  # 在云南支教, 在学习: what somebody does there
     if re.search(r"你|的时候|过程|期间|当中|如何|总是", hit.match["v"]):
         return
     if re.search(r"(?:时|候|做|说|想|忙|等|看|开会|工作|学习|查)$", hit.match["v"]):
@@ -332,6 +350,10 @@ def version(hit: Hit) -> Iterable[Statement]:
         return  # a version that is to come is a plan
     if re.search(r"(?:ip|地址)$", noun or words, re.I) or hit.match["v"].count(".") > 2:
         return
+    if hit.match["v"].count(".") < 2 and not re.search(
+        r"版|升|更新|降|回退|用|跑|锁|固定|v\d|[A-Za-z]", hit.clause.text
+    ):
+        return  # 白细胞6.1 is a figure
     if noun and words and not re.search(r"^(?:我们|咱们|我)$", words):
         yield Statement(replace(hit.peeled(), subject=words), f"{noun}.version", hit.value(), change=change)
     elif noun or words:
@@ -421,7 +443,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     pattern(
         "zh.uses",
         r"^(?P<s>我们?|咱们|团队|.{0,12}?)(?:现在|目前|都|主要|一直|统一)*(?:在用|使用|采用|用的是|"
-        r"(?<![备试费信利引作通常适专租])(?<!(?<!没)有)用(?![户途法品量人处心]))(?P<v>[^，来去]{2,20})$",
+        r"(?<![备试费信利引作通常适专租])(?<!(?<!没)有)用(?![户途法品量人处心完过着到好得不了]|[\d一二三四五六七八九十百千两半]+(?:度|元|块|天|年|次|个|分|小时)))(?P<v>[^，来去]{2,20})$",
         "uses",
         object=EntityType.PRODUCT,
     ),
