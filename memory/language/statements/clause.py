@@ -52,6 +52,10 @@ class Clause:
     prefixed: bool = False
     final: str = ""
     """The particles at the end (了, 吧), which the views leave out; 了 tells that something happened."""
+    sentence: tuple[Token, ...] = ()
+    """The tokens of the whole sentence: what their heads count in (English)."""
+    given: str = ""
+    """The subject that the clause leaves out: that of the verb it is joined to, or whoever speaks in fragments."""
 
     @property
     def text(self) -> str:

@@ -6,7 +6,7 @@ peeled of adverbs and resolved by the caller, so that a pattern need not care fo
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from memory.language.statements.clause import Clause, View
@@ -101,7 +101,8 @@ class Hit:
         starts = (
             None if self.clause.language == "en" or not tokens else {i for i, p in enumerate(places) if p in tokens}
         )
-        return peel("".join(self.source[place] for place in places), self.clause.language, starts)
+        found = peel("".join(self.source[place] for place in places), self.clause.language, starts)
+        return found if found.subject else replace(found, subject=self.clause.given)
 
 
 Reader = Callable[[Hit], Iterable[Statement]]

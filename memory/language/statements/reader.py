@@ -13,6 +13,7 @@ from memory.language.statements import causes, instructions
 from memory.language.statements.antecedents import note_things, seed
 from memory.language.statements.clause import Clause, View, comparable, final_particles, views
 from memory.language.statements.drafting import Reading, draft_of
+from memory.language.statements.en_given import given_subject
 from memory.language.statements.fillers import FILLERS
 from memory.language.statements.frames import Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
@@ -309,6 +310,8 @@ class SentenceReader:
             subordinate,
             self.owner.context.topic is not None,
             final,
+            self.tokens,
+            given_subject(self.owner.chunk.text, start, end, self.tokens) if self.language == "en" else "",
         )
 
     def _hit_source(self, clause: Clause) -> "causes.Source":

@@ -1,0 +1,194 @@
+"""The predicates of an English sentence by its dependency parse: whose they are, and what hangs on the verb.
+
+Only what stands as asserted is given: the main verb, verbs joined to it, clauses put beside it by a comma, and relative
+clauses after a comma. What stands under `if`, `when`, `that` or a verb of thinking is not.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from memory.ports.recognizer import Token
+
+FINITE: Final = frozenset(["VBZ", "VBD", "VBP", "MD"])
+_VERBAL: Final = frozenset(["VERB", "AUX"])
+_SUBJECTS: Final = frozenset(["nsubj", "nsubjpass", "csubj", "expl"])
+_AUXILIARY: Final = frozenset(["aux", "auxpass"])
+_HELD: Final = frozenset(["think", "believe", "guess", "suppose", "say", "hope", "hear", "feel", "imagine", "doubt"])
+"""`It rains, he says`: the clause before such a verb is somebody's opinion."""
+_OUTSIDE: Final = frozenset(["relcl", "appos", "punct", "cc", "conj", "parataxis", "advcl", "ccomp"])
+_PARTICLES: Final = frozenset(["prt"])
+
+
+@dataclass(frozen=True, slots=True)
+class Predication:
+    """A verb with its subject: indices into the tokens of the sentence; `subject` is a range, None where there is none.
+
+    `end` is the index after the last token that may belong to it.
+    """
+
+    verb: int
+    subject: tuple[int, int] | None
+    end: int
+    fragment: bool = False
+
+
+class Tree:
+    """The tokens of one sentence with the questions that reading asks of them."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+
+    @cached_property
+    def below(self) -> list[list[int]]:
+        """The tokens that hang on each token."""
+        found: list[list[int]] = [[] for _ in self.tokens]
+        for i, token in enumerate(self.tokens):
+            if 0 <= token.head < len(self.tokens) and token.head != i:
+                found[token.head].append(i)
+        return found
+
+    def child(self, i: int, *labels: str) -> int | None:
+        """The first token under `i` with one of the labels."""
+        return next((k for k in self.below[i] if self.tokens[k].dep in labels), None)
+
+    def auxiliaries(self, i: int) -> list[Token]:
+        """The auxiliary verbs of a verb, in order."""
+        return [self.tokens[k] for k in self.below[i] if self.tokens[k].dep in _AUXILIARY]
+
+    def finite(self, i: int) -> bool:
+        """Whether a verb is inflected itself or by an auxiliary."""
+        return self.tokens[i].tag in FINITE or any(t.tag in FINITE for t in self.auxiliaries(i))
+
+    def negated(self, i: int) -> bool:
+        """Whether a negation hangs on the verb or on one of its auxiliaries."""
+        heads = [i, *(k for k in self.below[i] if self.tokens[k].dep in _AUXILIARY)]
+        return any(self.tokens[k].dep == "neg" or self.tokens[k].lemma == "never" for h in heads for k in self.below[h])
+
+    def span(self, i: int, skip: frozenset[str] = frozenset()) -> tuple[int, int]:
+        """The range of tokens under `i`, without branches whose label is in `skip`."""
+        low, high, todo = i, i, [i]
+        while todo:
+            at = todo.pop()
+            low, high = min(low, at), max(high, at)
+            todo.extend(k for k in self.below[at] if self.tokens[k].dep not in skip)
+        return low, high + 1
+
+    def verbs(self) -> Iterator[int]:
+        """The verbs that are asserted, in order."""
+        return (i for i in range(len(self.tokens)) if self._asserted(i, 0))
+
+    def _asserted(self, i: int, depth: int) -> bool:
+        token = self.tokens[i]
+        if token.pos not in _VERBAL or depth > 6 or self._subordinate(i):
+            return False
+        head = token.head
+        if token.dep == "ROOT" or head < 0:
+            return self.finite(i) or self._opens(i)
+        if token.dep == "conj":
+            return (self.finite(i) or self.finite(head)) and self._asserted(self._master(i), depth + 1)
+        if token.dep in ("parataxis", "ccomp", "advcl"):
+            return self._beside(i) and (self.finite(i) or self._opens(i))
+        if token.dep == "relcl":
+            return self.finite(i) and self._after_comma(i) and self.child(i, "nsubj", "nsubjpass") is not None
+        return False
+
+    def _subordinate(self, i: int) -> bool:
+        marks = (k for k in self.below[i] if k < i and self.tokens[k].dep in ("mark", "advmod"))
+        return any(self.tokens[k].tag in ("IN", "WRB") and self.tokens[k].lemma != "that" for k in marks)
+
+    def _master(self, i: int) -> int:
+        """The verb that a joined verb stands beside: `stopped buying A and use B` joins `use` to `stopped`."""
+        head = self.tokens[i].head
+        while (
+            self.tokens[i].tag in ("VBZ", "VBP", "VBD", "VB")
+            and self.tokens[head].dep == "xcomp"
+            and not self._like(i, head)
+        ):
+            head = self.tokens[head].head
+        return head
+
+    def _like(self, i: int, head: int) -> bool:
+        return (self.tokens[i].tag == "VB") == (self.tokens[head].tag == "VB")
+
+    def _beside(self, i: int) -> bool:
+        """Whether a clause only stands next to the verb it is hung on: before it, or under no verb at all."""
+        head = self.tokens[i].head
+        if self.tokens[head].pos not in _VERBAL:
+            return True
+        return i < head and self.tokens[head].lemma not in _HELD and self.child(i, "mark") is None
+
+    def _after_comma(self, i: int) -> bool:
+        low, _ = self.span(i)
+        return low > 0 and self.tokens[low - 1].text == ","
+
+    def _opens(self, i: int) -> bool:
+        """Whether a verb without a subject opens the sentence: `Started at …`, `Going with …`."""
+        before = self.tokens[:i]
+        return self.tokens[i].tag in ("VBG", "VBN", "VBD") and all(
+            t.pos in ("ADV", "INTJ", "PUNCT", "AUX", "PART", "CCONJ", "ADJ") for t in before
+        )
+
+    def subject(self, i: int) -> tuple[int, int] | None:
+        """The range of the subject of a verb: its own, or that of the verb it is joined to."""
+        for _ in range(5):
+            own = [k for k in self.below[i] if self.tokens[k].dep in _SUBJECTS and k < i]
+            if own:
+                return self._noun(i, own)
+            if self.tokens[i].dep != "conj":
+                break
+            i = self._master(i)
+        return None
+
+    def _noun(self, verb: int, own: list[int]) -> tuple[int, int]:
+        head = self.tokens[verb].head
+        if self.tokens[verb].dep == "relcl" and self.tokens[own[0]].tag in ("WP", "WDT"):
+            return self.span(head, _OUTSIDE)
+        spans = [self.span(k, _OUTSIDE) if len(own) == 1 else self.span(k) for k in own]
+        low, high = min(s[0] for s in spans), max(s[1] for s in spans)
+        joined = [k for s in own for k in self.below[s] if self.tokens[k].dep == "conj"]
+        return low, max([high, *(self.span(k)[1] for k in joined)])
+
+
+def _neighbour(found: Sequence[Predication]) -> tuple[int, int] | None:
+    """The subject of the nearest predicate before: `has two rooms, costs 980` may be parsed as two clauses."""
+    return next((p.subject for p in reversed(found) if p.subject is not None), None)
+
+
+def predications(tokens: Sequence[Token]) -> list[Predication]:
+    """The asserted predicates of a sentence, in order."""
+    tree = Tree(tokens)
+    verbs = list(tree.verbs())
+    found: list[Predication] = []
+    for place, verb in enumerate(verbs):
+        subject = tree.subject(verb)
+        fragment = subject is None and not any(p.subject for p in found)
+        if subject is None and tree.finite(verb):
+            subject = _neighbour(found)
+        end = _end(tree, verb, verbs[place + 1] if place + 1 < len(verbs) else None)
+        found.append(Predication(verb, subject, end, fragment))
+    return found
+
+
+def _end(tree: Tree, verb: int, following: int | None) -> int:
+    """Where the words of a predicate end: at the next predicate, or before a subordinate clause after a comma."""
+    end = len(tree.tokens)
+    if following is not None:
+        subject = tree.subject(following)
+        starts = [k for k in tree.below[following] if k < following and tree.tokens[k].dep in _AUXILIARY]
+        if subject is not None and verb < subject[0] < following:
+            starts.append(subject[0])
+        end = min([following, *starts])
+        while end - 1 > verb and tree.tokens[end - 1].pos in ("PUNCT", "CCONJ", "ADV", "INTJ"):
+            end -= 1
+    return min([end, *(s for s in _subordinates(tree, verb) if s < end)])
+
+
+def _subordinates(tree: Tree, verb: int) -> Iterator[int]:
+    """Where clauses with `because`, `when`, `if` under the verb begin."""
+    for k in tree.below[verb]:
+        if k > verb and tree.tokens[k].dep == "advcl" and tree.child(k, "mark", "advmod") is not None:
+            low, _ = tree.span(k)
+            if low > verb + 1:
+                yield low

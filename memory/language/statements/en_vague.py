@@ -1,0 +1,76 @@
+"""English clauses that tell nothing to keep: moods, weather, opinions of the moment, what is said to the assistant."""
+
+import re
+from typing import Final
+
+from memory.language.statements.pattern import Statement
+from memory.language.statements.peel import Peeled
+
+_NOBODY: Final = re.compile(
+    r"^(?:you|one|people|life|things?|everything|nothing|something|somebody|someone|anything|today|tomorrow|tonight|"
+    r"the weather|weather|this|that|what|who|which|there|days?|time|the (?:day|rest|point|idea|question|problem|thing|truth)"
+    r"|everyone|everybody|it all|all|those|these|my (?:day|heart|mind|mood|head|thoughts?|words|question)|words|"
+    r"(?:your|yours)\b.*|.*\byour?\b.*)$",
+    re.I,
+)
+_OPINION: Final = (
+    "good great bad fine nice ok okay happy sad glad sorry sure excited nervous tired exhausted worried lucky amazing"
+    " awesome awful terrible horrible wonderful lovely beautiful fun funny interesting boring weird strange crazy silly"
+    " proud grateful thankful ready back here there busy bored hungry thirsty sleepy confused curious surprised shocked"
+    " annoyed angry upset fantastic brilliant perfect true false right wrong clear obvious helpful useful important"
+    " impressive cool cute sweet kind delicious tasty hot cold warm sunny rainy windy relieved disappointed frustrated"
+    " stressed overwhelmed inspired interested pleased delighted hopeful afraid scared unsure certain welcome fair"
+    " hard easy tough difficult possible impossible enough kidding joking serious honest stuck lost alone better worse"
+    " best worst able supposed bound likely done aware convinced willing eager keen thrilled mad"
+)
+_OPINIONS: Final = frozenset(_OPINION.split())
+_DEGREE: Final = frozenset(
+    "so very too quite really pretty a an the bit little lot such rather super just more most much all always still"
+    " as that this how not only even kind of sort completely totally absolutely incredibly truly actually".split()
+)
+_NOTHING: Final = frozenset(
+    "one thing things idea point day days question questions way time times story while fun lot bit deal shame pity"
+    " joke pleasure honor honour person friend companion listener plan news mess relief".split()
+)
+_OF_MIND: Final = frozenset(
+    "see know mean guess think understand agree hope wonder appreciate hear say tell bet suppose sound look seem feel"
+    " thank apologize apologise promise believe remember forget imagine care mind wish ask try realize realise admire"
+    " sense tend deserve suggest recommend notice swear trust matter happen talk chat depend doubt want get let help"
+    " cheer assume reckon figure expect regret fear congratulate insist bother stay start wait continue".split()
+)
+"""Verbs of the moment and of the mind: in the present tense the speaker tells no lasting state by them."""
+_SEEMING: Final = frozenset("seem sound look feel depend matter happen mean appear suck rock".split())
+_OWN: Final = re.compile(r"^(?:i|we|it|they|he|she)$", re.I)
+_ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
+_NOUN_LIKE: Final = re.compile(r"[a-z]{3,}|\d|[A-Z\u4e00-\u9fff]")
+_EMPTY_VALUE: Final = re.compile(
+    r"^(?:it|that|this|them|him|her|me|us|so|up|out|on|off|away|well|together|again|more|better|fine|ok|sense|time|"
+    r"a lot|some|forward|care|place|fun|(?:a |some |my |the )?(?:break|look|rest|chance|moment|minute|second|walk|nap|seat"
+    r"|try|day|point|difference|deal|hand|favou?r|mistake|call|breath|way|idea|thought|guess))(?: .{0,20})?$",
+    re.I,
+)
+
+
+def opinion(value: str) -> bool:
+    """Whether words only judge: `so much fun`, `a good day`."""
+    words = [w for w in re.findall(r"[a-z']+", value.casefold()) if w not in _DEGREE]
+    if any(c.isdigit() for c in value):
+        return False
+    return not words or words[0] in _OPINIONS or all(w in _OPINIONS or w in _NOTHING for w in words)
+
+
+def tells_nothing(statement: Statement, subject: Peeled, lemma: str) -> bool:
+    """Whether a generic reading is no more than a mood, a judgement or a turn of phrase."""
+    words = subject.subject
+    if _NOBODY.match(words) and statement.predicate != "instruction":
+        return True
+    if _ADDRESSED.search(statement.value):
+        return True
+    if statement.predicate in ("description", "location", "does"):
+        return opinion(statement.value)
+    if statement.predicate in ("plan", "event", "status", "instruction"):
+        return False
+    own = _OWN.match(words) is not None
+    if lemma in _SEEMING or (words.casefold() in ("i", "we") and lemma in _OF_MIND):
+        return True
+    return own and (_EMPTY_VALUE.match(statement.value) is not None or _NOUN_LIKE.search(statement.value) is None)
