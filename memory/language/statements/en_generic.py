@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from memory.language.statements.en_given import fragment_owner, subject_text
-from memory.language.statements.en_tree import FINITE, Predication, Tree, predications
+from memory.language.statements.en_tree import FINITE, Predication, Tree, clause_predications
 from memory.language.statements.en_vague import tells_nothing
 from memory.language.statements.generic import lies_ahead, time_within
 from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
@@ -16,8 +16,9 @@ from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Token
 
 _CONTRAST: Final = re.compile(r",?\s+(?:and |but )?(?:not|instead of|rather than|as opposed to)\s.*$", re.I)
+_ADVERBS: Final = re.compile(r"^(?:(?:not|n't|no longer|never|still|also|now|both|always|usually|often|just)\b\s*)+", re.I)
 _INTENTION: Final = frozenset(
-    ["plan", "intend", "aim", "decide", "agree", "vote", "promise", "arrange", "hope", "expect", "mean", "choose"]
+    ["plan", "intend", "aim", "hop", "decide", "agree", "vote", "promise", "arrange", "hope", "expect", "mean", "choose"]
 )
 _ENDING: Final = frozenset(["stop", "quit", "cease"])
 _MOTION: Final = frozenset(["come", "go", "leave", "arrive", "join", "start", "move", "fly", "host", "open", "close"])
@@ -58,7 +59,8 @@ class Reading:
         """The words from `start` on as a value; time words stay where nothing else is said or a word leads to them."""
         bare = self.words(start).strip(" ,.;:!")
         full = timed or not usable(clean_value(bare, "en")) or _DANGLING.search(bare) is not None
-        return clean_value(_CONTRAST.sub("", self.words(start, True) if full else bare), "en")
+        words = _CONTRAST.sub("", self.words(start, True) if full else bare)
+        return clean_value(_ADVERBS.sub("", words.strip().replace(" ,", ",")), "en")
 
 
 @custom("en.event", r"^(?P<s>.+)$")
@@ -66,7 +68,7 @@ def en_event(hit: Hit) -> Iterable[Statement]:
     """What each verb of the clause tells: something happened, is to happen, or is so."""
     tokens = hit.clause.sentence
     tree = Tree(tokens)
-    found = [p for p in predications(tokens) if hit.clause.start <= tokens[p.verb].start < hit.clause.end]
+    found = clause_predications(tokens, hit.clause.start, hit.clause.end)
     for place, each in enumerate(found):
         subject = _subject(hit, each)
         if subject is None:
@@ -99,6 +101,7 @@ def _flags(tree: Tree, verb: int, subject: str) -> Peeled:
         planned=not modal.isdisjoint(["will", "'ll", "wo", "shall"]),
         doubtful=not modal.isdisjoint(["would", "might", "may", "could", "should", "'d"]),
         ends=any(tree.tokens[k].text.casefold() == "longer" for k in tree.below[verb]),
+        parsed=True,
     )
 
 
@@ -125,10 +128,15 @@ def _by_kind(read: Reading) -> Iterable[Statement]:
 def _copula(read: Reading) -> Iterable[Statement]:
     """X is Y: where it is, or what it is like."""
     value = read.value(read.verb.end, timed=True)
-    prep = read.tree.child(read.found.verb, "prep")
-    first = prep if prep is not None and prep == _next(read) else None
-    if first is not None and read.tree.tokens[first].lemma in _PLACES:
-        yield Statement(read.peeled, "location", read.value(read.tree.tokens[first].start), confidence=0.55)
+    first = read.tree.tokens[min(_next(read), len(read.tree.tokens) - 1)]
+    person = first.lemma == "on" and _PERSONAL.match(read.peeled.subject)
+    if not clean_value(read.words(read.verb.end), "en"):
+        planned = Modality.PLANNED if lies_ahead(read.time) else None
+        yield Statement(
+            read.peeled, "schedule", value, kind=MemoryKind.EPISODIC, modality=planned, confidence=0.55
+        )
+    elif first.dep == "prep" and first.lemma in _PLACES and not person:
+        yield Statement(read.peeled, "location", read.value(first.start), confidence=0.55)
     else:
         yield Statement(read.peeled, "description", value, confidence=0.55)
 
@@ -237,5 +245,5 @@ def _present(read: Reading) -> Iterable[Statement]:
         name = "responsible_for"
     if usable(value):
         yield Statement(read.peeled, "has" if name == "have" else name, value, confidence=0.55)
-    elif tree.child(at, "dobj") is None and verb.tag in FINITE:
+    elif tree.child(at, "dobj") is None and tree.finite(at):
         yield Statement(read.peeled, "does", read.words(verb.start, True).strip(" ,.;:!"), confidence=0.5)

@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from memory.language.statements.en_tree import FINITE, Predication, predications
+from memory.language.statements.en_tree import FINITE, clause_predications
 from memory.ports.recognizer import Token
 
 _DECISIONS: Final = re.compile(
     r"^(?:go(?:ing|ne)? with|went with|settl\w+ (?:on|for)|switch\w*|migrat\w+|deploy\w*|releas\w+|ship\w*|launch\w*|"
-    r"upgrad\w+|merg\w+|host\w*|roll\w+|bump\w*|replac\w+|us(?:e|ed|ing)|adopt\w*|stick\w* (?:with|to)|standardi\w+|"
+    r"upgrad\w+|merg\w+|host\w*|roll\w+|bump\w*|replac\w+|us(?:e|ed|ing)(?! to\b)|adopt\w*|stick\w* (?:with|to)|standardi\w+|"
     r"decid\w+|postpon\w+|pick\w*|chose|choos\w+|drop\w*|pushed|scrapp\w+|agreed)\b",
     re.I,
 )
@@ -22,7 +22,10 @@ _PROJECT_WORDS: Final = re.compile(
     r"clusters?|pipeline|build|backend|frontend|milestone|sprint|roadmap|client|launch|services?|parser|module)\b",
     re.I,
 )
-_STATES: Final = frozenset(["love", "hate", "like", "prefer", "need", "live", "work", "dislike", "enjoy", "adore"])
+_STATES: Final = frozenset(
+    ["love", "hate", "like", "prefer", "need", "live", "work", "dislike", "enjoy", "adore", "quit"]
+)
+_INTENDING: Final = frozenset(["planning", "intending", "hoping", "aiming", "looking", "meaning"])
 """Bare verbs that tell how somebody is; any other bare verb at the head is an order."""
 
 
@@ -42,7 +45,7 @@ def given_subject(text: str, start: int, end: int, tokens: Sequence[Token]) -> s
     inside = [i for i, t in enumerate(tokens) if start <= t.start < end]
     if not inside or _names_subject(tokens, inside):
         return ""
-    found = _first(predications(tokens), inside)
+    found = next(iter(clause_predications(tokens, start, end)), None)
     if found is None:
         return _bare_state(text, start, end, tokens, inside)
     if found.subject is not None:
@@ -56,15 +59,12 @@ def _names_subject(tokens: Sequence[Token], inside: Sequence[int]) -> bool:
     return first.pos in ("PRON", "DET", "PROPN", "NUM", "ADP") and first.tag not in FINITE
 
 
-def _first(found: Sequence[Predication], inside: Sequence[int]) -> Predication | None:
-    return next((p for p in found if p.verb in inside), None)
-
-
 def _bare_state(text: str, start: int, end: int, tokens: Sequence[Token], inside: Sequence[int]) -> str:
     """`Love the new office`, `Planning to repaint the shed`: the speaker is meant though the parse may see no verb."""
     first = tokens[inside[0]]
-    opens = inside[0] == 0 or tokens[inside[0] - 1].text in (";", ":", "-")
-    intends = first.lemma in ("plan", "intend", "hop", "hope", "aim", "look", "think") and first.tag in ("VBG", "NN")
-    if opens and ((first.lemma in _STATES and first.tag in ("VB", "VBP")) or intends):
-        return fragment_owner(text[start:end])
-    return ""
+    opens = inside[0] == 0 or tokens[inside[0] - 1].text in (";", ":", "-", ",")
+    following = tokens[inside[1]] if len(inside) > 1 else None
+    intends = first.text.casefold() in _INTENDING
+    state = first.lemma in _STATES and first.tag in ("VB", "VBP")
+    quality = first.tag in ("JJ", "VBN") and following is not None and following.tag in ("IN", "TO", "CC")
+    return fragment_owner(text[start:end]) if opens and (intends or state or quality) else ""

@@ -167,7 +167,7 @@ def own_name(hit: Hit) -> Iterable[Statement]:
 def reach(hit: Hit) -> Iterable[Statement]:
     """You can reach me at lin.q@example.org."""
     words = hit.match["s"].casefold()
-    if re.search(r"\b(?:me|my|i|i'm)\b", words):
+    if re.search(r"\b(?:me|my|i|i'm)\b(?!.*'s\b)", words):
         yield Statement(Peeled("I"), "email", hit.raw("v"), confidence=0.85)
     elif re.search(r"\b(?:us|our|we)\b", words):
         yield Statement(Peeled("we"), "email", hit.raw("v"))

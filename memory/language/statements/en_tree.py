@@ -18,7 +18,9 @@ _AUXILIARY: Final = frozenset(["aux", "auxpass"])
 _HELD: Final = frozenset(["think", "believe", "guess", "suppose", "say", "hope", "hear", "feel", "imagine", "doubt"])
 """`It rains, he says`: the clause before such a verb is somebody's opinion."""
 _OUTSIDE: Final = frozenset(["relcl", "appos", "punct", "cc", "conj", "parataxis", "advcl", "ccomp"])
-_PARTICLES: Final = frozenset(["prt"])
+_LONGER: Final = frozenset(["long", "longer"])
+_MARKED: Final = frozenset(["IN", "WRB", "WP", "WDT", "WP$"])
+_CHAIN: Final = frozenset(["AUX", "PART", "ADV"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,8 @@ class Tree:
 
     def negated(self, i: int) -> bool:
         """Whether a negation hangs on the verb or on one of its auxiliaries."""
-        heads = [i, *(k for k in self.below[i] if self.tokens[k].dep in _AUXILIARY)]
+        beside = (k for k in self.below[i] if self.tokens[k].dep in _AUXILIARY or self.tokens[k].lemma in _LONGER)
+        heads = [i, *beside]
         return any(self.tokens[k].dep == "neg" or self.tokens[k].lemma == "never" for h in heads for k in self.below[h])
 
     def span(self, i: int, skip: frozenset[str] = frozenset()) -> tuple[int, int]:
@@ -88,7 +91,7 @@ class Tree:
             return self.finite(i) or self._opens(i)
         if token.dep == "conj":
             return (self.finite(i) or self.finite(head)) and self._asserted(self._master(i), depth + 1)
-        if token.dep in ("parataxis", "ccomp", "advcl"):
+        if token.dep in ("parataxis", "ccomp", "advcl", "acl"):
             return self._beside(i) and (self.finite(i) or self._opens(i))
         if token.dep == "relcl":
             return self.finite(i) and self._after_comma(i) and self.child(i, "nsubj", "nsubjpass") is not None
@@ -154,6 +157,35 @@ class Tree:
 def _neighbour(found: Sequence[Predication]) -> tuple[int, int] | None:
     """The subject of the nearest predicate before: `has two rooms, costs 980` may be parsed as two clauses."""
     return next((p.subject for p in reversed(found) if p.subject is not None), None)
+
+
+def clause_predications(tokens: Sequence[Token], start: int, end: int) -> list[Predication]:
+    """The asserted predicates whose verb stands in the characters `start..end`; by the tags where the parse has none."""
+    inside = [i for i, t in enumerate(tokens) if start <= t.start < end]
+    found = [p for p in predications(tokens) if inside and inside[0] <= p.verb <= inside[-1]]
+    if found or not inside:
+        return found
+    tagged = by_tags(tokens, inside[0], inside[-1] + 1)
+    return [tagged] if tagged is not None else []
+
+
+def by_tags(tokens: Sequence[Token], first: int, last: int) -> Predication | None:
+    """The first inflected verb of a clause that the parser took for something else: what stands before is its subject."""
+    verb = next((i for i in range(first, last) if tokens[i].tag in FINITE), None)
+    if verb is None or verb == first or any(t.tag in _MARKED and t.dep != "prep" for t in tokens[first:verb]):
+        return None
+    if not any(t.pos in ("NOUN", "PROPN", "PRON") for t in tokens[first:verb]):
+        return None
+    main = verb
+    while main + 1 < last and tokens[main].pos in _CHAIN and tokens[main + 1].pos in ("AUX", "PART", "ADV", "VERB"):
+        main += 1
+    if tokens[main].tag == "VBN" and tokens[main - 1].lemma == "have" and not _participle(tokens[main].text):
+        main -= 1
+    return Predication(main, (first, verb), last)
+
+
+def _participle(word: str) -> bool:
+    return word.endswith(("ed", "en", "wn", "ne", "ght", "pt", "ld", "lt", "nt"))
 
 
 def predications(tokens: Sequence[Token]) -> list[Predication]:

@@ -98,7 +98,7 @@ _BAD_ZH: Final = re.compile(
     r"可能|不要|请|让我|帮我|记得|最好|把|给我|给你|有人|还跑|还在|是|.我."
 )
 _BAD_EN: Final = re.compile(
-    r"[,;:!?\"]|\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|"
+    r"[,;:!?\"]|(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bProf)\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|"
     r"unless|because|said|says|say|think|thinks|thought"
     r"|believes?|not|never|no|nobody|no one|none|nothing|neither|doubts?|claims?|claimed|"
     r"heard|hope|wish|suppose|imagine|and then|to|there"
@@ -113,9 +113,10 @@ _ENDS_IN_PRONOUN: Final = re.compile(
 )
 _QUALIFIER_EN: Final = re.compile(r"\s+(?:in|at|on|of|from|for)\s+(?:the\s+)?(?P<of>.+)$", re.I)
 _GENERIC_EN: Final = re.compile(
-    r"^(?:i|we|you|he|she|they|every|each|some|other|many|most|any|"
+    r"^(?:(?:i|we|you|he|she|they|it)(?:'\w+)?|every|each|some|other|many|most|any|"
     r"few|several|people|such|certain|sometimes|another|things?|life"
-    r"|it|always|often|when|where|which|lately|recently)\b(?=\s)|^(?:people|life|things|others|many|most|some)$",
+    r"|always|often|when|where|which|lately|recently|until|till|since|while|because|although|though|unless|whenever)"
+    r"\b(?=\s)|^(?:people|life|things|others|many|most|some)$",
     re.I,
 )
 """Nobody in particular, or a subject with a verb of its own before it."""
@@ -321,7 +322,19 @@ def _fixed(plain: str, words: str, context: Context) -> Mention | None:
     return None
 
 
-def resolve_subject(words: str, context: Context) -> Mention | None:
+_PARSED_BAD: Final = re.compile(r"[;:!?\"]|^(?:who|whom|whose|which|what|when|where|why|how|if|no one|nobody|none|neither)\b", re.I)
+_WE_TWO: Final = re.compile(r"(?:\band (?:i|me|myself)|^(?:me|i) and .+|^we (?:both|all|two))$", re.I)
+MAX_PARSED_EN: Final = 12
+
+
+def _possible(words: str, plain: str, language: str, parsed: bool) -> bool:
+    """Whether words can be a subject; those that the parser found need only be no question and no denial."""
+    if parsed:
+        return len(words.split()) <= MAX_PARSED_EN and _PARSED_BAD.search(words) is None
+    return plausible(plain, language)
+
+
+def resolve_subject(words: str, context: Context, parsed: bool = False) -> Mention | None:
     """What the subject words stand for; None where that is unknown, so that nothing may be stated of it.
 
     `words` come peeled. No words at all mean the topic of the clause before, else the project.
@@ -334,6 +347,8 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
     plain = comparable(words).casefold()
     if not plain:
         return context.topic or context.us
+    if context.language == "en" and _WE_TWO.search(words):
+        words = plain = "we"
     fixed = _fixed(plain, words, context)
     if fixed is not None:
         return fixed
@@ -344,7 +359,7 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
     is_pronoun, meant = _pronoun(plain, context)
     if is_pronoun:
         return meant
-    if not plausible(plain, context.language):
+    if not _possible(words, plain, context.language, parsed):
         return None
     if context.language == "zh" and plain[0] in "我俺" and _NO_NOUN_ZH.match(plain.lstrip("我俺们家的") or "我"):
         return None
