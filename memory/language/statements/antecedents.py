@@ -7,7 +7,8 @@ from memory.language.detect import language_of
 from memory.language.extracted import ExtractInput
 from memory.language.person_names import SURNAMES
 from memory.language.statements.clause import Clause, comparable
-from memory.language.statements.subjects import Context
+from memory.language.statements.en_persons import spoken_of
+from memory.language.statements.subjects import Context, owned_thing
 from memory.model.assertion import Mention, SubjectKind
 from memory.model.chunk import Role
 from memory.ports.recognizer import EntityType
@@ -33,7 +34,7 @@ _ZH_THING: Final = re.compile(
     r"会|了|打不开|用|从|停|今天|昨天|明天)"
 )
 _EN_NAME: Final = re.compile(
-    r"(?<![.!?]\s)(?<!^)\b(?P<n>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)|"
+    r"(?<![.!?]\s)(?<!^)\b(?P<n>[A-Z][\w'-]+(?:\s+(?:&\s+)?[A-Z][\w'-]+)*)|"
     r"^(?P<f>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)(?=\s+(?:is|was|has|will|said|sent|and|works|"
     r"joined|called|left|just|moved)\b)"
 )
@@ -88,9 +89,10 @@ _NO_NAME: Final = frozenset(
 )
 _ORG: Final = re.compile(
     r"\b(?:insurance|labs?|inc|ltd|corp|bank|university|group|systems|company|airlines?|llc|"
-    r"gmbh|studios?|team)\b",
+    r"gmbh|studios?|team)\b|&",
     re.I,
 )
+_DETERMINED: Final = re.compile(r"\b(?:the|an?|this|that|your)\s+$", re.I)
 
 
 def seed(context: Context, chunk: ExtractInput) -> None:
@@ -120,11 +122,18 @@ def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
 
 
 def _seed_en(context: Context, text: str, role: Role) -> None:
-    for found in _EN_NAME.finditer(text):
+    nouns = ((m.start("n"), noun_mention(m, context)) for m in spoken_of(text))
+    names = ((m.start(), m) for m in _EN_NAME.finditer(text))
+    for _, found in sorted((*nouns, *names), key=lambda each: each[0]):
+        if isinstance(found, Mention):
+            context.people.append(found)
+            continue
         name = found["n"] or found["f"]
         if name.casefold() in _NO_NAME:
             continue
-        if _ORG.search(name):
+        if _DETERMINED.search(text[: found.start()]) and not _ORG.search(name):
+            context.things.append(Mention(SubjectKind.NAMED, name))
+        elif _ORG.search(name):
             context.things.append(Mention(SubjectKind.NAMED, name, EntityType.ORG))
         else:
             context.people.append(_person(name))
@@ -134,10 +143,20 @@ def _seed_en(context: Context, text: str, role: Role) -> None:
 
 def note_things(context: Context, clause: Clause) -> None:
     """Nouns of a clause that `it` in the next clause may mean: the object, or better the subject."""
+    if clause.language == "en":
+        context.people.extend(noun_mention(m, context) for m in spoken_of(clause.text))
     for wanted in ("dobj", "nsubj", "nsubjpass"):
         for token in clause.tokens:
             if token.dep == wanted and token.pos in ("NOUN", "PROPN") and (wanted == "dobj" or token.pos == "NOUN"):
                 context.things.append(Mention(SubjectKind.NAMED, token.text))
+
+
+def noun_mention(found: re.Match[str], context: Context) -> Mention:
+    """Somebody by the noun that tells what they are: `my landlord` is the speaker's, `the babysitter` anybody's."""
+    noun = found["n"]
+    if found["o"].casefold() == "my":
+        return owned_thing(noun, context)
+    return Mention(SubjectKind.NAMED, noun, EntityType.PERSON)
 
 
 def _person(name: str) -> Mention:

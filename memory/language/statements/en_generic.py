@@ -25,6 +25,7 @@ _MOTION: Final = frozenset(["come", "go", "leave", "arrive", "join", "start", "m
 _PLACES: Final = frozenset(
     "in at on near under behind inside beside opposite above below by over outside across between within".split()
 )
+_FINDING: Final = frozenset(["find", "get", "reach", "buy", "see", "access", "collect"])
 _EVERYBODY: Final = re.compile(
     r"^(?:everyone|everybody|anyone|anybody|all|every|each|any|no one|nobody|two|three|four)\b", re.I
 )
@@ -95,9 +96,10 @@ def _subject(hit: Hit, found: Predication) -> str | None:
 def _flags(tree: Tree, verb: int, subject: str) -> Peeled:
     modal = {t.lemma if t.text.casefold() != "ca" else "can" for t in tree.auxiliaries(verb) if t.tag == "MD"}
     modal |= {t.text.casefold() for t in tree.auxiliaries(verb) if t.tag == "MD"}
+    cleft = tree.cleft(tree.tokens[verb].head) if tree.tokens[verb].dep == "relcl" else None
     return Peeled(
         subject,
-        negative=tree.negated(verb),
+        negative=tree.negated(verb) != (cleft is not None and tree.negated(cleft)),
         planned=not modal.isdisjoint(["will", "'ll", "wo", "shall"]),
         doubtful=not modal.isdisjoint(["would", "might", "may", "could", "should", "'d"]),
         ends=any(tree.tokens[k].text.casefold() == "longer" for k in tree.below[verb]),
@@ -115,7 +117,9 @@ def _told(read: Reading) -> Iterable[Statement]:
 
 def _by_kind(read: Reading) -> Iterable[Statement]:
     verb = read.verb
-    if verb.lemma == "be" and verb.pos == "AUX":
+    if (told := _told_of_another(read)) is not None:
+        yield from told
+    elif (verb.lemma == "be" and verb.pos == "AUX") or verb.tag == "POS":
         yield from _copula(read)
     elif read.tree.child(read.found.verb, "auxpass") is not None and verb.tag == "VBN":
         yield from _passive(read)
@@ -123,6 +127,33 @@ def _by_kind(read: Reading) -> Iterable[Statement]:
         yield from _with_infinitive(read, inner)
     else:
         yield from _active(read)
+
+
+def _told_of_another(read: Reading) -> list[Statement] | None:
+    """`There is a key under the mat`, `you'll find it on page 8`, `it was Ray who …`: no statement of their grammatical subject."""
+    at, tree = read.found.verb, read.tree
+    subject = read.peeled.subject.casefold()
+    if subject == "there" and read.verb.lemma == "be":
+        noun = tree.child(at, "attr", "nsubj")
+        return _placed(read, noun if noun is not None and noun > at else None)
+    if subject == "you" and read.verb.lemma in _FINDING:
+        return _placed(read, tree.child(at, "dobj"))
+    singled = [k for k in tree.below[at] if k > at and tree.cleft(k) == at and tree.child(k, "relcl") is not None]
+    return [] if singled else None
+
+
+def _placed(read: Reading, noun: int | None) -> list[Statement]:
+    """A thing and where it is."""
+    if noun is None:
+        return []
+    low, _ = read.tree.span(noun, frozenset(["prep", "relcl", "acl", "punct", "npadvmod"]))
+    token = read.tree.tokens[noun]
+    words = read.hit.source[read.tree.tokens[low].start : token.end]
+    where = next((t for t in read.tree.tokens[noun + 1 : read.found.end] if t.pos == "ADP"), None)
+    if where is None or where.lemma not in _PLACES or not read.words(where.end).strip():
+        return []
+    given = Peeled(clean_value(words, "en"), negative=read.peeled.negative, parsed=True)
+    return [Statement(given, "location", read.value(where.start), confidence=0.6)]
 
 
 def _copula(read: Reading) -> Iterable[Statement]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from memory.language.statements.en_persons import PERSON_NOUN, is_person_noun
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS
@@ -21,6 +22,7 @@ KIN: Final = (
     r"supervisor|mentor|advisor|tutor|teacher|assistant"
     r"|doctor|client|customer|product manager|project manager)"
 )
+_ANYBODY: Final = rf"(?:{KIN}|(?:[a-z][\w-]* ){{0,2}}?{PERSON_NOUN})"
 PET: Final = r"(?:dog|cat|puppy|kitten|pet|rabbit|parrot|hamster|horse)"
 _POSS: Final = r"(?P<o>my|our|his|her|their)"
 _OWNER: Final = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they"}
@@ -37,10 +39,10 @@ def _relation(word: str) -> str | None:
 
 def kin_statement(owner: str, word: str, name: str) -> Statement | None:
     """`my sister Helga`: Helga is a sister of the speaker, and the clauses after it go on about Helga."""
-    relation = _relation(word)
+    relation = _relation(word) or (word.casefold() if is_person_noun(word) else None)
     if relation is None or not usable(name):
         return None
-    person = EntityType.PERSON if relation in PERSON_RELATIONS else EntityType.OTHER
+    person = EntityType.PERSON if relation in PERSON_RELATIONS or is_person_noun(word) else EntityType.OTHER
     topic = Mention(SubjectKind.NAMED, name, person)
     return Statement(Peeled(owner), relation, name, object=person, topic=topic, topic_of=relation, confidence=0.85)
 
@@ -51,7 +53,7 @@ def _owner(hit: Hit) -> str:
 
 @custom(
     "en.kin",
-    rf"^{_POSS} (?P<k>{KIN}|{PET})(?:'s name)? (?:is|was|became|'s)(?: now)?(?: called|"
+    rf"^{_POSS} (?P<k>{_ANYBODY}|{PET})(?:'s name)? (?:is|was|became|'s)(?: now)?(?: called|"
     rf" named)? (?-i:{_NAME})(?: now)?$",
 )
 def kin(hit: Hit) -> Iterable[Statement]:
@@ -61,7 +63,7 @@ def kin(hit: Hit) -> Iterable[Statement]:
         yield found
 
 
-@custom("en.kin_of", rf"^(?-i:{_NAME}) is {_POSS} (?P<k>{KIN}|{PET})(?: now)?$")
+@custom("en.kin_of", rf"^(?-i:{_NAME}) is {_POSS} (?P<k>{_ANYBODY}|{PET})(?: now)?$")
 def kin_of(hit: Hit) -> Iterable[Statement]:
     """Dana is my manager."""
     found = kin_statement(_owner(hit), hit.match["k"], hit.value())
@@ -180,8 +182,8 @@ def reach(hit: Hit) -> Iterable[Statement]:
 
 
 APPOSITION: Final = re.compile(
-    rf"^(?P<o>my|our|his|her|their) (?P<k>{KIN}|"
-    rf"{PET}),? (?P<v>(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)),?(?= \w)",
+    rf"^(?P<o>my|our|his|her|their) (?P<k>{_ANYBODY}|"
+    rf"{PET}),? (?P<v>(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)|[\u4e00-\u9fff]{{2,4}}),?(?= \w)",
     re.I,
 )
 """`my sister Helga teaches`: the relation, and then what is said of Helga."""

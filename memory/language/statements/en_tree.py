@@ -90,11 +90,12 @@ class Tree:
         if token.dep == "ROOT" or head < 0:
             return self.finite(i) or self._opens(i)
         if token.dep == "conj":
-            return (self.finite(i) or self.finite(head)) and self._asserted(self._master(i), depth + 1)
+            return (self.finite(i) or self.finite(head) or self.finite(self._master(i))) and self._asserted(self._master(i), depth + 1)
         if token.dep in ("parataxis", "ccomp", "advcl", "acl"):
             return self._beside(i) and (self.finite(i) or self._opens(i))
         if token.dep == "relcl":
-            return self.finite(i) and self._after_comma(i) and self.child(i, "nsubj", "nsubjpass") is not None
+            related = self.child(i, "nsubj", "nsubjpass") is not None
+            return self.finite(i) and related and (self._after_comma(i) or self.cleft(head) is not None)
         return False
 
     def _subordinate(self, i: int) -> bool:
@@ -121,6 +122,14 @@ class Tree:
         if self.tokens[head].pos not in _VERBAL:
             return True
         return i < head and self.tokens[head].lemma not in _HELD and self.child(i, "mark") is None
+
+    def cleft(self, i: int) -> int | None:
+        """The `be` over a noun when the sentence singles it out: `it was Ray who lent …`."""
+        head = self.tokens[i].head
+        if self.tokens[i].dep != "attr" or self.tokens[head].lemma != "be":
+            return None
+        subject = self.child(head, "nsubj", "expl")
+        return head if subject is not None and self.tokens[subject].text.casefold() == "it" else None
 
     def _after_comma(self, i: int) -> bool:
         low, _ = self.span(i)
@@ -172,7 +181,9 @@ def clause_predications(tokens: Sequence[Token], start: int, end: int) -> list[P
 def by_tags(tokens: Sequence[Token], first: int, last: int) -> Predication | None:
     """The first inflected verb of a clause that the parser took for something else: what stands before is its subject."""
     verb = next((i for i in range(first, last) if tokens[i].tag in FINITE), None)
-    if verb is None or verb == first or any(t.tag in _MARKED and t.dep != "prep" for t in tokens[first:verb]):
+    if verb is None:
+        return _contracted(tokens, first, last)
+    if verb == first or any(t.tag in _MARKED and t.dep != "prep" for t in tokens[first:verb]):
         return None
     if not any(t.pos in ("NOUN", "PROPN", "PRON") for t in tokens[first:verb]):
         return None
@@ -182,6 +193,15 @@ def by_tags(tokens: Sequence[Token], first: int, last: int) -> Predication | Non
     if tokens[main].tag == "VBN" and tokens[main - 1].lemma == "have" and not _participle(tokens[main].text):
         main -= 1
     return Predication(main, (first, verb), last)
+
+
+def _contracted(tokens: Sequence[Token], first: int, last: int) -> Predication | None:
+    """`my partner's coeliac` beside another clause: the 's is a verb, though it looks like a genitive."""
+    mark = next((i for i in range(first + 1, last - 1) if tokens[i].tag == "POS"), None)
+    elsewhere = any(t.tag in FINITE for t in (*tokens[:first], *tokens[last:]))
+    if mark is None or not elsewhere or last - mark > 5 or tokens[first].pos not in ("PRON", "PROPN", "DET"):
+        return None
+    return Predication(mark, (first, mark), last)
 
 
 def _participle(word: str) -> bool:

@@ -125,6 +125,8 @@ _IRONY_EN: Final = re.compile(
     r"|(?:just|simply|so) (?:adore|love|live for)\b(?=.*(?:timesheet|waiting|meeting|queue|"
     r"queuing|traffic|spam|paperwork|forms?|delays?|being|on hold|getting|filling))|"
     r"thanks for nothing|as if|how (?:wonderful|lovely|nice) to"
+    r"|^(?:brilliant|great|fantastic|wonderful|lovely|perfect|super|marvellous|splendid), (?:i (?:do|just|simply|so)\b|just what"
+    r"|another|yet another|exactly|nothing (?:like|beats))|do so (?:enjoy|love|adore|like)"
     r"|because who doesn't|who doesn't love|my favou?rite thing is (?:waiting|being)|what a joy|lucky me)\b",
     re.I,
 )
@@ -158,10 +160,18 @@ _TASK_EN: Final = re.compile(
 )
 
 
+_OFFER_EN: Final = re.compile(
+    r",? if (?:anyone|anybody|someone|any of you|you(?:'re| are)?) (?:else )?(?:wants?|needs?|likes?|interested|wondering|cares?|fancy"
+    r"|fancies|is (?:interested|free|around)|would like|must know|ask)\b[^,?]*$",
+    re.I,
+)
+"""`…, if anyone wants to help` offers something; it makes no condition of what was said before it."""
+
+
 def stance_of(text: str, language: str) -> Stance:
     """The stance of a comparable sentence, by its strongest sign."""
     zh = language == "zh"
-    stripped = text.strip()
+    stripped = text.strip() if zh else _OFFER_EN.sub("", text.strip())
     if (_SMALL_ZH if zh else _SMALL_EN).match(stripped):
         return Stance.SMALL_TALK
     if (_TASK_ZH if zh else _TASK_EN).match(stripped):

@@ -377,6 +377,8 @@ class SentenceReader:
             return
         self.owner.drafts.append(draft)
         context.topic = statement.topic or draft.subject
+        if self.language == "en" and _a_person(context.topic):
+            context.people.append(context.topic)
         if statement.topic_of and statement.topic is not None:
             context.kin[statement.topic_of] = statement.topic
 
@@ -394,6 +396,11 @@ class SentenceReader:
 
     def _reject(self, reason: str) -> None:
         self.owner.rejections.append(DraftRejection(reason, self.start, self.end))
+
+
+def _a_person(mention: Mention) -> bool:
+    """Whether a subject may be meant by `he` or `she` in the rest of its sentence."""
+    return mention.kind is SubjectKind.NAMED and mention.type is EntityType.PERSON
 
 
 def _clean_voice(who: str) -> str:

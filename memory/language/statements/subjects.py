@@ -7,6 +7,7 @@ from typing import Final
 
 from memory.language.linking import normal_name
 from memory.language.statements.clause import comparable
+from memory.language.statements.en_persons import GROUPS
 from memory.model.assertion import Mention, SubjectKind
 from memory.ports.recognizer import EntityMention, EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
@@ -188,7 +189,8 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
         alone = (
             [m for m in context.people if m.text[:1].isupper()] if len({m.text for m in context.people}) == 1 else []
         )
-        return True, groups[-1] if groups else alone[-1] if alone else None
+        several = [m for m in context.people if m.text.split()[-1].casefold() in GROUPS]
+        return True, (several or groups or alone or [None])[-1]
     return False, None
 
 
@@ -279,6 +281,12 @@ def _with_owner(thing: str, context: Context) -> str:
         "用户" if context.language == "zh" else "user"
     )
     return f"{owner}的{thing}" if context.language == "zh" else f"{owner}'s {thing}"
+
+
+def owned_thing(thing: str, context: Context) -> Mention:
+    """`my landlord`: a relative by name where it is known, else whose landlord it is."""
+    found = _relative(thing, context)
+    return found or Mention(SubjectKind.NAMED, _with_owner(thing, context), EntityType.PERSON)
 
 
 def plausible(words: str, language: str) -> bool:

@@ -1,0 +1,70 @@
+"""English: what a label says of the words after its colon, where no verb stands: stock, forecasts, calendars."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from memory.language.statements.attributes import named_value
+from memory.language.statements.generic import lies_ahead
+from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, usable
+from memory.language.statements.peel import Peeled
+from memory.model.assertion import MemoryKind, Modality
+
+_FINITE: Final = frozenset(["VBZ", "VBD", "VBP", "MD"])
+_VERBLESS: Final = re.compile(r"\b(?:i|we|you|he|she|they|it|please|dear|ignore|always|never)\b", re.I)
+
+
+def _bare(hit: Hit, group: str) -> str:
+    left, right = hit.match.span(group)
+    kept = set(hit.clause.bare.places)
+    return clean_value("".join(hit.source[p] for p in hit.view.places[left:right] if p in kept), "en")
+
+
+def _verbless(hit: Hit) -> bool:
+    return not any(t.tag in _FINITE for t in hit.clause.tokens) and _VERBLESS.search(hit.view.text) is None
+
+
+@custom(
+    "en.stock",
+    r"^(?:[A-Za-z][\w\- ]{2,30}?): (?P<v>\d[\d.,]*(?: [\w-]+ of)?) (?P<s>[A-Za-z][\w\- ]{2,40}?)"
+    r"(?:(?P<r>,? (?:in stock|left|remaining|available|on hand|total)\b.*)|, (?P<d>.+)| (?P<p>(?:on|in|at) .+))?$",
+    timed=True,
+)
+def stock(hit: Hit) -> Iterable[Statement]:
+    """Inventory: 48 boxes of nitrile gloves, size M, on shelf C2."""
+    if not _verbless(hit) or hit.clause.spans:
+        return
+    subject = Peeled(hit.raw("s").strip(), parsed=True)
+    yield Statement(subject, "quantity", re.sub(r" of$", "", hit.raw("v").strip()), confidence=0.6)
+    place = re.search(r"\b(?:on|in|at) (?P<v>(?:shelf|room|aisle|bay|rack|drawer|box|the|bin|store|cupboard)\b.*)$", hit.view.text)
+    if place is not None:
+        yield Statement(subject, "location", clean_value(place["v"], "en"), confidence=0.6)
+
+
+@custom(
+    "en.agenda",
+    r"^(?:calendar|agenda|diary|schedule|appointments?|next appointment|upcoming|today|booking|reservation): (?P<s>.+?)"
+    r"(?:,| on| at| -) (?P<v>.+)$",
+    timed=True,
+)
+def agenda(hit: Hit) -> Iterable[Statement]:
+    """Calendar: dentist on 4 May, 09:30."""
+    subject = _bare(hit, "s")
+    if not _verbless(hit) or not hit.clause.spans or not usable(subject):
+        return
+    ahead = Modality.PLANNED if lies_ahead(hit.clause.event_time) else None
+    given = Peeled(subject, parsed=True)
+    yield Statement(given, "schedule", hit.value(), kind=MemoryKind.EPISODIC, modality=ahead, confidence=0.6)
+
+
+@custom(
+    "en.label_of", r"^(?P<n>[A-Z][\w ]{2,30}?) (?:for|of|in|at|on|to) (?P<x>[^:]{2,60}?): (?P<v>[^:]{2,80})$", timed=True
+)
+def label_of(hit: Hit) -> Iterable[Statement]:
+    """Forecast for Bergen on Friday: rain, 11 °C."""
+    thing = _bare(hit, "x")
+    if _verbless(hit) and usable(thing) and usable(hit.value()):
+        yield Statement(Peeled(thing, parsed=True), named_value(hit.raw("n")), hit.value(), confidence=0.6)
+
+
+SENTENCES: Final[tuple[Pattern, ...]] = (stock, agenda, label_of)
