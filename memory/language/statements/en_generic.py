@@ -89,6 +89,8 @@ def _subject(hit: Hit, found: Predication) -> str | None:
     words = subject_text(hit.source, hit.clause.sentence, found.subject)
     gone = {i for span in hit.clause.spans for i in range(*span.span)}
     start = hit.clause.sentence[found.subject[0]].start
+    if start < hit.clause.start < start + len(words):  # a label or an apposition before it was read on its own
+        words, start = words[hit.clause.start - start :], hit.clause.start
     plain = "".join(c for i, c in enumerate(words, start) if i not in gone)
     return peel(plain, "en").subject or words
 
@@ -108,11 +110,14 @@ def _flags(tree: Tree, verb: int, subject: str) -> Peeled:
 
 
 def _told(read: Reading) -> Iterable[Statement]:
-    if read.peeled.doubtful:
-        return
     for statement in _by_kind(read):
-        if usable(statement.value) and not tells_nothing(statement, read.peeled, read.verb.lemma):
+        if usable(statement.value) and not _empty(read, statement):
             yield replace(statement, time=read.time)
+
+
+def _empty(read: Reading, statement: Statement) -> bool:
+    given = statement.subject
+    return tells_nothing(statement, given if isinstance(given, Peeled) else read.peeled, read.verb.lemma)
 
 
 def _by_kind(read: Reading) -> Iterable[Statement]:
@@ -268,7 +273,8 @@ def _present(read: Reading) -> Iterable[Statement]:
     kept = set(read.hit.clause.bare.places)
     while after < read.found.end and tree.tokens[after].head == at and tree.tokens[after].dep in ("prt", "prep"):
         token = tree.tokens[after]
-        if token.start not in kept or (token.dep == "prep" and tree.child(at, "dobj") is not None):
+        placed = token.dep == "prep" and (token.lemma in _PLACES or tree.child(at, "dobj") is not None)
+        if token.start not in kept or placed:
             break
         name, start, after = f"{name} {token.text.casefold()}", token.end, after + 1
     value = read.value(start)

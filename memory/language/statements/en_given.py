@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from memory.language.statements.en_tree import FINITE, clause_predications
+from memory.language.statements.en_tree import FINITE, INTENDING, clause_predications
 from memory.ports.recognizer import Token
 
 _DECISIONS: Final = re.compile(
@@ -25,7 +25,6 @@ _PROJECT_WORDS: Final = re.compile(
 _STATES: Final = frozenset(
     ["love", "hate", "like", "prefer", "need", "live", "work", "dislike", "enjoy", "adore", "quit"]
 )
-_INTENDING: Final = frozenset(["planning", "intending", "hoping", "aiming", "looking", "meaning"])
 """Bare verbs that tell how somebody is; any other bare verb at the head is an order."""
 
 
@@ -64,7 +63,7 @@ def _bare_state(text: str, start: int, end: int, tokens: Sequence[Token], inside
     first = tokens[inside[0]]
     opens = inside[0] == 0 or tokens[inside[0] - 1].text in (";", ":", "-", ",")
     following = tokens[inside[1]] if len(inside) > 1 else None
-    intends = first.text.casefold() in _INTENDING
+    intends = first.text.casefold() in INTENDING
     state = first.lemma in _STATES and first.tag in ("VB", "VBP")
     quality = first.tag in ("JJ", "VBN") and following is not None and following.tag in ("IN", "TO", "CC")
     return fragment_owner(text[start:end]) if opens and (intends or state or quality) else ""

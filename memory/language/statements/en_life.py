@@ -33,6 +33,7 @@ def moved(hit: Hit) -> Iterable[Statement]:
     lone = re.match(r"^[A-Z][a-z]+$", peeled.subject) is not None
     if hit.raw("v")[:1].isupper() and (is_person or lone):
         who = replace(peeled, subject="I") if subject == "we" else peeled
+        value = re.split(r"(?:,| )(?:with|because|for|after|when|since|to be) ", value)[0]
         yield Statement(who, "lives_in", value, change=Change.REPLACES, object=_PLACE, confidence=0.85)
 
 

@@ -76,4 +76,5 @@ def usual(hit: Hit) -> Iterable[Statement]:
     yield Statement(Peeled(owner), name, hit.value(), kind=MemoryKind.PREFERENCE, confidence=0.7)
 
 
-PATTERNS: Final[tuple[Pattern, ...]] = (i_am_who, here, called_by, usual)
+FIRST: Final[tuple[Pattern, ...]] = (i_am_who,)
+PATTERNS: Final[tuple[Pattern, ...]] = (here, called_by, usual)

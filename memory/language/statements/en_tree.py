@@ -19,6 +19,7 @@ _HELD: Final = frozenset(["think", "believe", "guess", "suppose", "say", "hope",
 """`It rains, he says`: the clause before such a verb is somebody's opinion."""
 _OUTSIDE: Final = frozenset(["relcl", "appos", "punct", "cc", "conj", "parataxis", "advcl", "ccomp"])
 _LONGER: Final = frozenset(["long", "longer"])
+INTENDING: Final = frozenset(["planning", "intending", "hoping", "aiming", "looking", "meaning"])
 _MARKED: Final = frozenset(["IN", "WRB", "WP", "WDT", "WP$"])
 _CHAIN: Final = frozenset(["AUX", "PART", "ADV"])
 
@@ -157,6 +158,8 @@ class Tree:
         head = self.tokens[verb].head
         if self.tokens[verb].dep == "relcl" and self.tokens[own[0]].tag in ("WP", "WDT"):
             return self.span(head, _OUTSIDE)
+        if own[0] and self.tokens[own[0]].lemma == "one" and self.tokens[own[0] - 1].lemma in ("this", "that"):
+            return own[0] - 1, own[0] + 1
         spans = [self.span(k, _OUTSIDE) if len(own) == 1 else self.span(k) for k in own]
         low, high = min(s[0] for s in spans), max(s[1] for s in spans)
         joined = [k for s in own for k in self.below[s] if self.tokens[k].dep == "conj"]
@@ -171,6 +174,8 @@ def _neighbour(found: Sequence[Predication]) -> tuple[int, int] | None:
 def clause_predications(tokens: Sequence[Token], start: int, end: int) -> list[Predication]:
     """The asserted predicates whose verb stands in the characters `start..end`; by the tags where the parse has none."""
     inside = [i for i, t in enumerate(tokens) if start <= t.start < end]
+    if len(inside) > 2 and tokens[inside[0]].text.casefold() in INTENDING and tokens[inside[1]].text == "to":
+        return [Predication(inside[0], None, inside[-1] + 1, True)]
     found = [p for p in predications(tokens) if inside and inside[0] <= p.verb <= inside[-1]]
     if found or not inside:
         return found
@@ -185,7 +190,8 @@ def by_tags(tokens: Sequence[Token], first: int, last: int) -> Predication | Non
         return _contracted(tokens, first, last)
     if verb == first or any(t.tag in _MARKED and t.dep != "prep" for t in tokens[first:verb]):
         return None
-    if not any(t.pos in ("NOUN", "PROPN", "PRON") for t in tokens[first:verb]):
+    before = tokens[first:verb]
+    if any(t.tag == "VB" for t in before) or not any(t.pos in ("NOUN", "PROPN", "PRON") for t in before):
         return None
     main = verb
     while main + 1 < last and tokens[main].pos in _CHAIN and tokens[main + 1].pos in ("AUX", "PART", "ADV", "VERB"):

@@ -39,6 +39,7 @@ _OF_MIND: Final = frozenset(
     " cheer assume reckon figure expect regret fear congratulate insist bother stay start wait continue".split()
 )
 """Verbs of the moment and of the mind: in the present tense the speaker tells no lasting state by them."""
+_MOMENT: Final = frozenset("listen come go leave sleep rest laugh cry smile joke kid work try eat cook read".split())
 _SEEMING: Final = frozenset("seem sound look feel depend matter happen mean appear suck rock".split())
 _OWN: Final = re.compile(r"^(?:i|we|it|they|he|she)$", re.I)
 _ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
@@ -66,11 +67,13 @@ def tells_nothing(statement: Statement, subject: Peeled, lemma: str) -> bool:
         return True
     if _ADDRESSED.search(statement.value):
         return True
+    own = _OWN.match(words) is not None
+    if statement.predicate == "does" and own and (lemma in _OF_MIND or lemma in _MOMENT):
+        return True
     if statement.predicate in ("description", "location", "does"):
         return opinion(statement.value)
     if statement.predicate in ("plan", "event", "status", "instruction"):
         return False
-    own = _OWN.match(words) is not None
     if lemma in _SEEMING or (words.casefold() in ("i", "we") and lemma in _OF_MIND):
         return True
     return own and (_EMPTY_VALUE.match(statement.value) is not None or _NOUN_LIKE.search(statement.value) is None)

@@ -46,7 +46,7 @@ _QUESTION_EN: Final = re.compile(
     r"should|shall|may(?! \d)|might"
     r"|has|have|had|(?:isn't|aren't|don't|doesn't|didn't|won't|wouldn't|couldn't|can't|"
     r"shouldn't) (?=i\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|that\b)|who|whom|whose|"
-    r"which|where|what|how)\b(?! (?:once|matters|I|we|my|our|the|a|an)\b)"
+    r"which|where|what|how)\b(?!'t\b)(?! (?:once|matters|I|we|my|our|the|a|an)\b)"
     r"|^(?:do|does|did|is|are|was|were|will|would|could|should|have|has) (?:i|we|my|our|"
     r"the|a|an|you)\b|^why\b(?!.{0,40}:)"
     r"|\b(?:i wonder|wondering|do you know|not sure|i'm unsure|unsure whether|no idea|"

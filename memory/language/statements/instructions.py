@@ -86,6 +86,11 @@ _MUST_EN: Final = re.compile(
     r"on)\b)(?P<w>.{3,}))$",
     re.I,
 )
+_NOBODY_EN: Final = re.compile(
+    r"^(?P<v>(?:nobody|no one|no [\w-]+s?)(?: (?:may|can|must|should|is allowed to|gets to))?"
+    r" (?!believes?|knows?|thinks?|says?|said|cares?|likes?|has|is|was|ever)\w+.{2,60}\b(?:without|unless|before|after|until)\b.{3,})$",
+    re.I,
+)
 _PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b|\b(?:i|we|he|she|they|you)$", re.I)
 _ONCE_EN: Final = re.compile(
     r"^(?:(?:for|on) this \w+ only|just this once|for today only|today only|"
@@ -149,6 +154,9 @@ def _en(text: str) -> Statement | None:
         found = pattern.match(text)
         if found is not None:
             return _statement(text[found.start("v") :], "en", Application.ALWAYS)
+    nobody = _NOBODY_EN.match(text)
+    if nobody is not None:
+        return _statement(text, "en", Application.ALWAYS)
     must = _MUST_EN.match(text)
     if must is not None and _PERSON_START.search(must["x"]) is None:
         return _statement(text[must.start("v") :], "en", Application.PROJECT if must["p"] else Application.ALWAYS)
@@ -161,7 +169,7 @@ def read(source: Source, stance: Stance) -> Iterable[Statement]:
     text = clause.text.rstrip(" .。!！")
     words = source.text[clause.start : clause.start + len(text)]
     found = _conditional(text, clause.language)
-    if found is None and stance is Stance.PLAIN:
+    if found is None and (stance is Stance.PLAIN or _NOBODY_EN.match(text)):
         found = _zh(text) if clause.language == "zh" else _en(text)
     if found is not None:
         yield _in_own_words(found, text, words)

@@ -35,12 +35,21 @@ _CONDITION_MARK: Final = re.compile(
 )
 _CONDITION_TAIL: Final = re.compile(r"的话$")
 _YOU_ASSISTANT: Final = re.compile(
-    r"\b(?:you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|"
+    r"\b(?:the user|users?'s|my notes|you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|"
     r"记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请",
     re.I,
 )
+_RECALLED: Final = re.compile(
+    r"^\W*(?:from (?:my |your |long-term )?(?:memory|notes|records)|(?:recalled|known|stored|saved|retrieved|remembered|relevant)"
+    r" (?:facts?|memor(?:y|ies)|context|notes?|information)|memor(?:y|ies)|user (?:profile|facts?)|what i (?:know|remember)"
+    r"(?: about (?:you|the user))?|(?:here is|here's) what i (?:know|remember|have))\b[^.\n:]{0,40}:",
+    re.I,
+)
+"""The chunk shows what was remembered before: it adds nothing."""
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
+_RIGHTED: Final = re.compile(r"[,;]?\s+but (?:actually |really |in fact )?(?=\w)", re.I)
+"""`I said 14 but the class has 16`: what comes after is what holds."""
 _NUMBERED: Final = re.compile(r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台)")
 """三号会议室 is a room, no day."""
 _ASIDE: Final = re.compile(
@@ -102,6 +111,8 @@ class ChunkReader:
             return "injection"
         if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
             return "quote"
+        if _RECALLED.match(self.plain):
+            return "echo"
         if self.chunk.role is Role.ASSISTANT and _YOU_ASSISTANT.search(text):
             return "assistant_echo"
         return None
@@ -149,8 +160,12 @@ class SentenceReader:
     def read(self) -> None:
         """Chooses the frame, then reads causes, instructions or clauses."""
         if own_report(self.text, self.language):
-            self._reject("own_report")
-            return
+            right = _RIGHTED.search(self.text)
+            if right is None:
+                self._reject("own_report")
+                return
+            self.start += right.end()
+            self.text = self.text[right.end() :]
         self.stance = stance_of(self.text, self.language)
         if self.stance in (Stance.PLAIN, Stance.DENIED) and self._read_change():
             return

@@ -50,7 +50,7 @@ TABLES: Final[dict[str, Table]] = {
     "en": Table(
         "en",
         (
-            *en_self.PATTERNS,
+            *en_self.FIRST,
             *en_tastes.PATTERNS,
             *en_daily.PATTERNS,
             *en_people.PATTERNS,
@@ -58,6 +58,7 @@ TABLES: Final[dict[str, Table]] = {
             *en_figures.PATTERNS,
             *en_owners.PATTERNS,
             *en_life.PATTERNS,
+            *en_self.PATTERNS,
             *en_daily.LATE,
             *en_project.PATTERNS,
             *en_plans.PATTERNS,
