@@ -145,6 +145,9 @@ def note_things(context: Context, clause: Clause) -> None:
     """Nouns of a clause that `it` in the next clause may mean: the object, or better the subject."""
     if clause.language == "en":
         context.people.extend(noun_mention(m, context) for m in spoken_of(clause.text))
+        named = [_person(m.text) for m in clause.mentions if m.type is EntityType.PERSON]
+        topic = [context.topic] if context.topic is not None and context.topic.type is EntityType.PERSON else []
+        context.people.extend((*named, *(t for t in topic if t.kind is SubjectKind.NAMED)))
     for wanted in ("dobj", "nsubj", "nsubjpass"):
         for token in clause.tokens:
             if token.dep == wanted and token.pos in ("NOUN", "PROPN") and (wanted == "dobj" or token.pos == "NOUN"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from memory.language.statements.en_given import fragment_owner, subject_text
-from memory.language.statements.en_tree import FINITE, Predication, Tree, clause_predications
+from memory.language.statements.en_tree import FINITE, PAST_FORMS, Predication, Tree, clause_predications
 from memory.language.statements.en_vague import tells_nothing
 from memory.language.statements.generic import lies_ahead, time_within
 from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
@@ -70,6 +70,8 @@ def en_event(hit: Hit) -> Iterable[Statement]:
     tokens = hit.clause.sentence
     tree = Tree(tokens)
     found = clause_predications(tokens, hit.clause.start, hit.clause.end)
+    if not found:
+        yield from _appointment(hit)
     for place, each in enumerate(found):
         subject = _subject(hit, each)
         if subject is None:
@@ -81,13 +83,26 @@ def en_event(hit: Hit) -> Iterable[Statement]:
         yield from _told(replace(own, time=time))
 
 
+def _appointment(hit: Hit) -> Iterable[Statement]:
+    """`Dinner with the Nowaks on Thursday`: no verb, but a time ahead."""
+    tokens, words = hit.clause.tokens, clean_value("".join(hit.source[i] for i in hit.clause.bare.places), "en")
+    verbless = bool(tokens) and not any(t.pos in ("VERB", "AUX") for t in tokens)
+    whole = len(tokens) >= len(hit.clause.sentence) - 2
+    if verbless and whole and tokens[0].pos == "NOUN" and len(words.split()) > 1 and lies_ahead(hit.clause.event_time):
+        yield Statement(
+            Peeled("I"), "plan", words, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.5
+        )
+
+
 def _subject(hit: Hit, found: Predication) -> str | None:
     """The words of the subject; None where there is none to be had."""
     if found.subject is None:
         verb = hit.clause.sentence[found.verb]
         return fragment_owner(hit.source[verb.start : hit.clause.end]) if found.fragment else None
     words = subject_text(hit.source, hit.clause.sentence, found.subject)
-    gone = {i for span in hit.clause.spans for i in range(*span.span)}
+    gone = {
+        i for span in hit.clause.spans for i in range(*span.span) if not hit.source[slice(*span.span)].strip().isdigit()
+    }
     start = hit.clause.sentence[found.subject[0]].start
     if start < hit.clause.start < start + len(words):  # a label or an apposition before it was read on its own
         words, start = words[hit.clause.start - start :], hit.clause.start
@@ -117,7 +132,8 @@ def _told(read: Reading) -> Iterable[Statement]:
 
 def _empty(read: Reading, statement: Statement) -> bool:
     given = statement.subject
-    return tells_nothing(statement, given if isinstance(given, Peeled) else read.peeled, read.verb.lemma)
+    lemma = "have" if statement.predicate == "has" else read.verb.lemma
+    return tells_nothing(statement, given if isinstance(given, Peeled) else read.peeled, lemma)
 
 
 def _by_kind(read: Reading) -> Iterable[Statement]:
@@ -141,6 +157,9 @@ def _told_of_another(read: Reading) -> list[Statement] | None:
     if subject == "there" and read.verb.lemma == "be":
         noun = tree.child(at, "attr", "nsubj")
         return _placed(read, noun if noun is not None and noun > at else None)
+    if subject == "you" and read.verb.lemma == "need" and tree.child(at, "dobj") is not None:
+        words = read.hit.clause.text.strip(" .!")
+        return [Statement(Peeled(""), "instruction", words, kind=MemoryKind.PROCEDURAL, confidence=0.55)]
     if subject == "you" and read.verb.lemma in _FINDING:
         return _placed(read, tree.child(at, "dobj"))
     singled = [k for k in tree.below[at] if k > at and tree.cleft(k) == at and tree.child(k, "relcl") is not None]
@@ -155,17 +174,22 @@ def _placed(read: Reading, noun: int | None) -> list[Statement]:
     token = read.tree.tokens[noun]
     words = read.hit.source[read.tree.tokens[low].start : token.end]
     where = next((t for t in read.tree.tokens[noun + 1 : read.found.end] if t.pos == "ADP"), None)
+    none = read.tree.tokens[low].lemma == "no"
+    if none and (where is None or where.lemma not in _PLACES):
+        given = Peeled(clean_value(re.sub(r"^no ", "", words, flags=re.I), "en"), negative=True, parsed=True)
+        return [Statement(given, "status", read.value(token.end) or "there", confidence=0.5)]
     if where is None or where.lemma not in _PLACES or not read.words(where.end).strip():
         return []
-    given = Peeled(clean_value(words, "en"), negative=read.peeled.negative, parsed=True)
-    return [Statement(given, "location", read.value(where.start), confidence=0.6)]
+    given = Peeled(clean_value(words, "en"), negative=read.peeled.negative or none, parsed=True)
+    name = "phone" if sum(c.isdigit() for c in read.words(where.end)) > 5 else "location"
+    return [Statement(given, name, read.value(where.end if name == "phone" else where.start), confidence=0.6)]
 
 
 def _copula(read: Reading) -> Iterable[Statement]:
     """X is Y: where it is, or what it is like."""
     value = read.value(read.verb.end, timed=True)
     first = read.tree.tokens[min(_next(read), len(read.tree.tokens) - 1)]
-    person = first.lemma == "on" and _PERSONAL.match(read.peeled.subject)
+    person = first.lemma not in ("in", "at", "near", "outside") and re.match(r"^(?:i|we|he|she|they)$", read.peeled.subject, re.I)
     if not clean_value(read.words(read.verb.end), "en"):
         planned = Modality.PLANNED if lies_ahead(read.time) else None
         yield Statement(
@@ -187,7 +211,8 @@ def _next(read: Reading) -> int:
 
 def _passive(read: Reading) -> Iterable[Statement]:
     """X has been approved: how it stands; X was diagnosed with Y: what happened."""
-    value = read.value(read.verb.start)
+    getting = next((t for t in read.tree.auxiliaries(read.found.verb) if t.lemma == "get"), read.verb)
+    value = read.value(getting.start)
     if read.peeled.planned or lies_ahead(read.time):
         yield Statement(read.peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.55)
     elif read.time is not None or _PERSONAL.match(read.peeled.subject):
@@ -199,6 +224,9 @@ def _passive(read: Reading) -> Iterable[Statement]:
 def _inner(read: Reading) -> int | None:
     """The verb under `going to`, `have to`, `stopped`: the one that says what is done."""
     inner = read.tree.child(read.found.verb, "xcomp")
+    ledby = inner is not None and any(read.tree.tokens[k].lemma == "to" for k in read.tree.below[inner])
+    if read.verb.lemma in ("have", "need", *_INTENTION) and not ledby:
+        return None
     if inner is None or inner < read.found.verb or read.tree.tokens[inner].pos not in ("VERB", "AUX"):
         return None
     return inner
@@ -207,10 +235,14 @@ def _inner(read: Reading) -> int | None:
 def _with_infinitive(read: Reading, inner: int) -> Iterable[Statement]:
     """Plans, rules, endings, former habits; else the verb with its whole complement."""
     lemma, start = read.verb.lemma, read.tree.tokens[inner].start
+    if any(t.tag == "VBD" for t in read.tree.auxiliaries(read.found.verb)) and (lemma in _INTENTION or lemma == "go"):
+        return  # `was going to`: what came of it is not told
     value, peeled = read.value(start), read.peeled
     if lemma in ("have", "need") and _generic(read):
         words = read.hit.clause.text.strip(" .!")
         yield Statement(Peeled(""), "instruction", words, kind=MemoryKind.PROCEDURAL, confidence=0.6)
+    elif lemma in ("have", "need") and read.verb.tag == "VBD":
+        yield Statement(peeled, "event", read.value(read.verb.start), kind=MemoryKind.EPISODIC, confidence=0.55)
     elif lemma in _INTENTION or lemma in ("have", "need") or (lemma == "go" and read.verb.tag == "VBG"):
         planned = replace(peeled, planned=True)
         yield Statement(planned, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.6)
@@ -235,6 +267,9 @@ def _generic(read: Reading) -> bool:
 
 def _active(read: Reading) -> Iterable[Statement]:
     verb, peeled = read.verb, read.peeled
+    if verb.lemma == "get" and _perfect(read) and read.tree.child(read.found.verb, "dobj") is not None:
+        yield Statement(peeled, "has", read.value(verb.end), confidence=0.55)  # `I've got a cat`
+        return
     able = any(t.text.casefold() in ("can", "ca") for t in read.tree.auxiliaries(read.found.verb))
     whole = read.value(verb.start)
     if able:
@@ -252,6 +287,8 @@ def _planned(read: Reading) -> bool:
     if read.peeled.planned:
         return True
     progressive = verb.tag == "VBG"
+    if any(t.lemma == "do" for t in read.tree.auxiliaries(read.found.verb)):
+        return False  # `we don't do presents at Christmas`
     ahead = lies_ahead(read.time) and (progressive or verb.tag in ("VBZ", "VBP", "VB"))
     return ahead or (progressive and verb.lemma in _MOTION and not _perfect(read) and read.found.subject is not None)
 
@@ -262,7 +299,8 @@ def _perfect(read: Reading) -> bool:
 
 def _past(read: Reading) -> bool:
     tags = {t.tag for t in read.tree.auxiliaries(read.found.verb)}
-    return read.verb.tag in ("VBD", "VBN") or "VBD" in tags
+    formed = read.verb.tag == "VB" and not tags and read.verb.text.casefold() in PAST_FORMS
+    return read.verb.tag in ("VBD", "VBN") or "VBD" in tags or formed
 
 
 def _present(read: Reading) -> Iterable[Statement]:

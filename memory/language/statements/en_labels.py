@@ -67,4 +67,15 @@ def label_of(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(thing, parsed=True), named_value(hit.raw("n")), hit.value(), confidence=0.6)
 
 
-SENTENCES: Final[tuple[Pattern, ...]] = (stock, agenda, label_of)
+@custom(
+    "en.label_state",
+    r"^(?P<s>[A-Z][\w#\- ]{0,24}?[\d#][\w\-]*): (?P<v>(?!\d)[a-z][^:]{3,80})$",
+    timed=True,
+)
+def label_state(hit: Hit) -> Iterable[Statement]:
+    """Order 7741: shipped on 3 March."""
+    if _verbless(hit) and usable(hit.value()):
+        yield Statement(Peeled(hit.raw("s").strip(), parsed=True), "status", hit.value(), confidence=0.6)
+
+
+SENTENCES: Final[tuple[Pattern, ...]] = (stock, agenda, label_of, label_state)

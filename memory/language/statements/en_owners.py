@@ -17,7 +17,7 @@ _OWN: Final = (
     r"(?:owns|own|leads|lead|led|manages|manage|managing|runs|heads|oversees|handles|"
     r"handle|maintains|maintain|drives|leading|heading|owning|overseeing|handling|"
     r"maintaining"
-    r"|(?:is|are|am|'s|'m|'re)(?: now| currently| also)? (?:responsible for|in charge of|"
+    r"|(?:is|are|am|'s|'m|'re)(?:n't)?(?: now| currently| also| no longer| not)* (?:responsible for|in charge of|"
     r"the (?:owner|lead|head|maintainer|point person|contact) (?:of|for|on)|leading|"
     r"running|heading|handling|managing|looking after)"
     r"|takes? care of|looks? after|took over|taken over|takes? over|taking over|is taking over|will take over)"
@@ -41,6 +41,8 @@ def owns(hit: Hit) -> Iterable[Statement]:
     if not usable(thing) or re.match(r"^(?:to|on|from|into|with|up|out|at)\b", thing) or re.search(_VERSION, thing):
         return
     thing = re.sub(r"^(?:our|my|their) ", "", thing)
+    if re.search(r"n't\b|\bno(?:t| longer)\b", verb):
+        peeled = replace(peeled, negative=True, ends="longer" in verb)
     if re.match(r"^(?:from|for) ", thing):
         return
     taken = "over" in verb or peeled.now
@@ -115,4 +117,16 @@ def sits_with(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(clean_value(hit.raw("t"), "en")), "owner", hit.value(), object=_PERSON)
 
 
-PATTERNS: Final[tuple[Pattern, ...]] = (cleft, handed_over, on_call, sits_with, owned_by, owns)
+@custom(
+    "en.ask_about",
+    r"^(?:please )?(?:ask|talk to|speak to|contact|check with|go to|see|e-?mail|ring|call|message|ping|try)"
+    r" (?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*) (?:about|for|regarding|concerning|with) (?P<s>(?:the |our |your )?[\w\- ]+)$",
+)
+def ask_about(hit: Hit) -> Iterable[Statement]:
+    """Ask Petra about the permits."""
+    thing = clean_value(hit.raw("s"), "en")
+    if usable(thing) and hit.raw("v")[:1].isupper() and not re.match(r"^(?:me|help|advice|your) ?", thing):
+        yield Statement(Peeled(thing, parsed=True), "owner", hit.value(), object=_PERSON, confidence=0.65)
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (cleft, ask_about, handed_over, on_call, sits_with, owned_by, owns)

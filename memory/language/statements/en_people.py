@@ -63,7 +63,7 @@ def kin(hit: Hit) -> Iterable[Statement]:
         yield found
 
 
-@custom("en.kin_of", rf"^(?-i:{_NAME}) is {_POSS} (?P<k>{_ANYBODY}|{PET})(?: now)?$")
+@custom("en.kin_of", rf"^(?-i:{_NAME})(?: is|'s) {_POSS} (?P<k>{_ANYBODY}|{PET})(?: now)?$")
 def kin_of(hit: Hit) -> Iterable[Statement]:
     """Dana is my manager."""
     found = kin_statement(_owner(hit), hit.match["k"], hit.value())
@@ -85,6 +85,15 @@ def i_am(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled("I"), "name", hit.value(), confidence=0.7)
 
 
+_THING: Final = re.compile(r"^(?:the|our|my|his|her|their|this|that|its|it)\b", re.I)
+
+
+def _who(hit: Hit) -> bool:
+    """Whether the subject is a relative or a person by a noun."""
+    words = re.sub(r"^(?:the|our|my|his|her|their) ", "", hit.peeled().subject, flags=re.I)
+    return is_person_noun(words) or re.match(rf"^(?:{PET})$", words, re.I) is not None
+
+
 @custom(
     "en.turns",
     r"^(?P<s>.*?)\b(?:turns|turned|is turning|will turn|is|am|'m) (?P<v>(?:\d{1,3}|one|two|"
@@ -94,6 +103,8 @@ def i_am(hit: Hit) -> Iterable[Statement]:
 )
 def turns(hit: Hit) -> Iterable[Statement]:
     """My son turns seven on July 9."""
+    if re.search(r"turn", hit.view.text) is None and _THING.match(hit.peeled().subject) and not _who(hit):
+        return  # `the house number is 27`
     ahead = hit.clause.event_time is not None and "turns" in hit.view.text
     yield Statement(hit.peeled(), "age", hit.value(), modality=Modality.PLANNED if ahead else None)
 

@@ -25,7 +25,7 @@ _OTHERS: Final = (
 )
 _PETS: Final = "dog cat puppy kitten rabbit parrot hamster horse pony tortoise guinea-pig budgie pet"
 _GROUPS: Final = (
-    "parents grandparents in-laws kids children twins neighbours neighbors friends colleagues sons daughters brothers"
+    "parents-in-law parents grandparents in-laws kids children twins neighbours neighbors friends colleagues sons daughters brothers"
     " sisters cousins boys girls tenants lodgers guests clients customers students landlords siblings flatmates housemates"
     " roommates builders movers cleaners contractors suppliers couple family"
 )

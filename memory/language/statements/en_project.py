@@ -132,6 +132,8 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
         or read[1] in ("description", "event", "plan", "name", "role", "status", "has")
     ):
         return
+    if read[1].endswith("phone") and sum(c.isdigit() for c in value) < 6:
+        return  # a house number is no telephone
     timeless = read[1].rpartition(".")[2] in _TIMED
     if not timeless:
         left, right = hit.match.span("v")

@@ -40,7 +40,7 @@ def i_am_who(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.here",
-    rf"^(?:this is |it's )?(?P<v>{_NAME})(?P<h> here| speaking)?(?: again)?(?:,? (?P<q>from|at|with|in) (?P<p>.+))?$",
+    rf"^(?:this is |it's )?(?P<v>{_NAME})(?P<h> here| speaking)?(?: again)?(?:,? (?P<q>from|at|in) (?P<p>.+))?$",
 )
 def here(hit: Hit) -> Iterable[Statement]:
     """Ottilie here; this is Jonas from the bike shop."""
@@ -76,5 +76,15 @@ def usual(hit: Hit) -> Iterable[Statement]:
     yield Statement(Peeled(owner), name, hit.value(), kind=MemoryKind.PREFERENCE, confidence=0.7)
 
 
+@custom(
+    "en.named_thing",
+    rf"^(?:we|i|they|he|she)(?:'ve| have)? (?:call|calls|called|name|named|christened)"
+    rf" (?P<s>(?:our|the|my|his|her|their) (?:new )?[\w\- ]{{2,25}}?) (?P<v>{_NAME})(?: after .+)?$",
+)
+def named_thing(hit: Hit) -> Iterable[Statement]:
+    """We named the puppy Biscuit."""
+    yield Statement(Peeled(hit.raw("s")), "name", hit.value(), confidence=0.75)
+
+
 FIRST: Final[tuple[Pattern, ...]] = (i_am_who,)
-PATTERNS: Final[tuple[Pattern, ...]] = (here, called_by, usual)
+PATTERNS: Final[tuple[Pattern, ...]] = (here, called_by, named_thing, usual)

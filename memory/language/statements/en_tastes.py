@@ -18,7 +18,7 @@ _REPELS: Final = (
     r"|gets? on (?P<o3>my|his|her|our)(?: last)? nerves"
     rf"|gets? {_WHOM.replace('<o>', '<o4>')} down"
     rf"|(?:annoys?|irritates?|bothers?|bugs?|scares?|terrif(?:y|ies)|disgusts?|bores?|frustrates?|infuriates?|repels?"
-    rf"|exhausts?|upsets?|depress(?:es)?|stress(?:es)?|puts?|turns?|leaves?|freaks?|creeps?|grosses) {_WHOM.replace('<o>', '<o5>')}"
+    rf"|exhausts?|upsets?|depress(?:es)?|stress(?:es)?|puts?|turns?|leaves?|freaks?|creeps?|grosses|wears?|drains?|tires?|kills?) {_WHOM.replace('<o>', '<o5>')}"
     r"(?: (?:to death|out|off|cold|a lot|no end|so much|the most))?"
     rf"|gives? {_WHOM.replace('<o>', '<o6>')} (?:the creeps|a headache|headaches|the ick|heartburn|hives|nightmares|anxiety)"
     rf"|(?:is|are)(?:n't| not) (?:really )?for {_WHOM.replace('<o>', '<o7>')}"
@@ -79,7 +79,7 @@ def cannot_bear(hit: Hit) -> Iterable[Statement]:
     r"^(?P<s>.*?)\b(?:am|is|are|was|'m|'s|'re)(?P<n>n't| not)?(?: (?:a |an )?(?:really|very|huge|that|too|so|particularly|big|massive"
     r"|quite|just|all that|exactly|much of an?))*"
     r" (?P<b>big on|wild about|mad about|nuts about|partial to|fussed about|hooked on|obsessed with|addicted to|(?:a )?sucker for"
-    r"|done with|fed up with|averse to|one for|lover of|crazy about|passionate about|bothered by|enamou?red with) (?P<v>.+)$",
+    r"|fan of|done with|fed up with|averse to|one for|lover of|crazy about|passionate about|bothered by|enamou?red with) (?P<v>.+)$",
 )
 def attitude(hit: Hit) -> Iterable[Statement]:
     """I'm not big on surprises."""

@@ -19,6 +19,12 @@ _HELD: Final = frozenset(["think", "believe", "guess", "suppose", "say", "hope",
 """`It rains, he says`: the clause before such a verb is somebody's opinion."""
 _OUTSIDE: Final = frozenset(["relcl", "appos", "punct", "cc", "conj", "parataxis", "advcl", "ccomp"])
 _LONGER: Final = frozenset(["long", "longer"])
+PAST_FORMS: Final = frozenset(
+    "got lost left made bought found went came took gave saw met sold paid built broke won began wrote told kept felt"
+    " heard held led lent lit ran rang sent slept spent spoke stood stuck stole swam taught threw wore woke drove flew grew"
+    " drew ate drank fell forgot froze caught chose brought quit".split()
+)
+"""Past forms that are no base form: at the head of a sentence the tagger takes them for orders."""
 INTENDING: Final = frozenset(["planning", "intending", "hoping", "aiming", "looking", "meaning"])
 _MARKED: Final = frozenset(["IN", "WRB", "WP", "WDT", "WP$"])
 _CHAIN: Final = frozenset(["AUX", "PART", "ADV"])
@@ -100,8 +106,11 @@ class Tree:
         return False
 
     def _subordinate(self, i: int) -> bool:
-        marks = (k for k in self.below[i] if k < i and self.tokens[k].dep in ("mark", "advmod"))
+        marks = (k for k in self.below[i] if k < i and self.tokens[k].dep in ("mark", "advmod") and not self._this_once(k))
         return any(self.tokens[k].tag in ("IN", "WRB") and self.tokens[k].lemma != "that" for k in marks)
+
+    def _this_once(self, k: int) -> bool:
+        return self.tokens[k].lemma == "once" and k > 0 and self.tokens[k - 1].lemma == "this"
 
     def _master(self, i: int) -> int:
         """The verb that a joined verb stands beside: `stopped buying A and use B` joins `use` to `stopped`."""
@@ -139,14 +148,16 @@ class Tree:
     def _opens(self, i: int) -> bool:
         """Whether a verb without a subject opens the sentence: `Started at …`, `Going with …`."""
         before = self.tokens[:i]
-        return self.tokens[i].tag in ("VBG", "VBN", "VBD") and all(
+        inflected = self.tokens[i].tag in ("VBG", "VBN", "VBD") or self.tokens[i].text.casefold() in PAST_FORMS
+        return inflected and all(
             t.pos in ("ADV", "INTJ", "PUNCT", "AUX", "PART", "CCONJ", "ADJ") for t in before
         )
 
     def subject(self, i: int) -> tuple[int, int] | None:
         """The range of the subject of a verb: its own, or that of the verb it is joined to."""
         for _ in range(5):
-            own = [k for k in self.below[i] if self.tokens[k].dep in _SUBJECTS and k < i]
+            heads = (i, *(k for k in self.below[i] if self.tokens[k].dep in _AUXILIARY))
+            own = [k for h in heads for k in self.below[h] if self.tokens[k].dep in _SUBJECTS and k < i]
             if own:
                 return self._noun(i, own)
             if self.tokens[i].dep != "conj":
@@ -163,7 +174,10 @@ class Tree:
         spans = [self.span(k, _OUTSIDE) if len(own) == 1 else self.span(k) for k in own]
         low, high = min(s[0] for s in spans), max(s[1] for s in spans)
         joined = [k for s in own for k in self.below[s] if self.tokens[k].dep == "conj"]
-        return low, max([high, *(self.span(k)[1] for k in joined)])
+        high = max([high, *(self.span(k)[1] for k in joined)])
+        while high < verb and self.tokens[high].pos == "NUM" and low <= self.tokens[high].head < high:
+            high += 1  # `invoice 2231`
+        return low, high
 
 
 def _neighbour(found: Sequence[Predication]) -> tuple[int, int] | None:
@@ -205,9 +219,13 @@ def _contracted(tokens: Sequence[Token], first: int, last: int) -> Predication |
     """`my partner's coeliac` beside another clause: the 's is a verb, though it looks like a genitive."""
     mark = next((i for i in range(first + 1, last - 1) if tokens[i].tag == "POS"), None)
     elsewhere = any(t.tag in FINITE for t in (*tokens[:first], *tokens[last:]))
-    if mark is None or not elsewhere or last - mark > 5 or tokens[first].pos not in ("PRON", "PROPN", "DET"):
+    if mark is None or last - mark > 9 or tokens[first].pos not in ("PRON", "PROPN", "DET"):
         return None
-    return Predication(mark, (first, mark), last)
+    after = tokens[mark + 1]
+    if after.tag == "VBG":
+        return Predication(mark + 1, (first, mark), last)
+    certain = after.tag in ("PRP$", "DT", "IN") or (elsewhere and last - mark <= 5)
+    return Predication(mark, (first, mark), last) if certain else None
 
 
 def _participle(word: str) -> bool:

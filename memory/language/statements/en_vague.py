@@ -10,7 +10,8 @@ _NOBODY: Final = re.compile(
     r"^(?:you|one|people|life|things?|everything|nothing|something|somebody|someone|anything|today|tomorrow|tonight|"
     r"the weather|weather|this|that|what|who|which|there|days?|time|the (?:day|rest|point|idea|question|problem|thing|truth)"
     r"|everyone|everybody|it all|all|those|these|my (?:day|heart|mind|mood|head|thoughts?|words|question)|words|"
-    r"(?:your|yours)\b.*|.*\byour?\b.*)$",
+    r"this (?:function|code|script|error|method|class|test|line|file|image|text|sentence|e-?mail|message|article|song|movie|film|book"
+    r"|chat|question|answer|idea|one)|(?:your|yours)\b.*|.*\byour?\b.*)$",
     re.I,
 )
 _OPINION: Final = (
@@ -44,10 +45,18 @@ _SEEMING: Final = frozenset("seem sound look feel depend matter happen mean appe
 _OWN: Final = re.compile(r"^(?:i|we|it|they|he|she)$", re.I)
 _ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
 _NOUN_LIKE: Final = re.compile(r"[a-z]{3,}|\d|[A-Z\u4e00-\u9fff]")
+_ELLIPSIS: Final = re.compile(r"^(?:did|do|does|was|were|is|are|has|have|had)(?:n't| not)?$", re.I)
 _EMPTY_VALUE: Final = re.compile(
     r"^(?:it|that|this|them|him|her|me|us|so|up|out|on|off|away|well|together|again|more|better|fine|ok|sense|time|"
-    r"a lot|some|forward|care|place|fun|(?:a |some |my |the )?(?:break|look|rest|chance|moment|minute|second|walk|nap|seat"
+    r"a lot|some|forward|care|place|fun|(?:a |some |my |the )?(?:break|look|rest|chance|moment|minute|second|walk|nap|seat|coffee|tea|drink|beer|holiday|vacation|hug|shower|snack|lift|ride|hint|word"
     r"|try|day|point|difference|deal|hand|favou?r|mistake|call|breath|way|idea|thought|guess))(?: .{0,20})?$",
+    re.I,
+)
+
+
+_PASSING: Final = re.compile(
+    r"^(?:on|in|at|up|out of|off) (?:my|his|her|our|their|it|a|the|good|bad|love|luck|time)? ?(?:way|hurry|rush|mood|mind|it|love|luck"
+    r"|time|charge|middle|same boat|moment|fire|trouble|breath|own|shape|hands|feet|end)\b|^(?:what|how|why|because|that)\b",
     re.I,
 )
 
@@ -65,15 +74,17 @@ def tells_nothing(statement: Statement, subject: Peeled, lemma: str) -> bool:
     words = subject.subject
     if _NOBODY.match(words) and statement.predicate != "instruction":
         return True
+    if statement.predicate == "instruction":
+        return False
     if _ADDRESSED.search(statement.value):
         return True
     own = _OWN.match(words) is not None
     if statement.predicate == "does" and own and (lemma in _OF_MIND or lemma in _MOMENT):
         return True
     if statement.predicate in ("description", "location", "does"):
-        return opinion(statement.value)
+        return opinion(statement.value) or _PASSING.match(statement.value) is not None
     if statement.predicate in ("plan", "event", "status", "instruction"):
-        return False
-    if lemma in _SEEMING or (words.casefold() in ("i", "we") and lemma in _OF_MIND):
+        return statement.predicate == "event" and (lemma in ("mean", "say") or _ELLIPSIS.match(statement.value) is not None)
+    if lemma in _SEEMING or (words.casefold() == "it" and lemma in ("rain", "snow", "take", "be")) or (words.casefold() in ("i", "we") and lemma in _OF_MIND):
         return True
     return own and (_EMPTY_VALUE.match(statement.value) is not None or _NOUN_LIKE.search(statement.value) is None)

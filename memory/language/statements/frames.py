@@ -125,6 +125,7 @@ _IRONY_EN: Final = re.compile(
     r"|(?:just|simply|so) (?:adore|love|live for)\b(?=.*(?:timesheet|waiting|meeting|queue|"
     r"queuing|traffic|spam|paperwork|forms?|delays?|being|on hold|getting|filling))|"
     r"thanks for nothing|as if|how (?:wonderful|lovely|nice) to"
+    r"|^(?:oh,? )?(?:brilliant|great|fantastic|wonderful|lovely|perfect|super|marvellous|splendid),? .*\bagain\b"
     r"|^(?:brilliant|great|fantastic|wonderful|lovely|perfect|super|marvellous|splendid), (?:i (?:do|just|simply|so)\b|just what"
     r"|another|yet another|exactly|nothing (?:like|beats))|do so (?:enjoy|love|adore|like)"
     r"|because who doesn't|who doesn't love|my favou?rite thing is (?:waiting|being)|what a joy|lucky me)\b",

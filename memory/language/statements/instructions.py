@@ -63,12 +63,12 @@ _FROM_NOW_EN: Final = re.compile(
     re.I,
 )
 _ALWAYS_EN: Final = re.compile(
-    r"^(?:please )?(?P<v>(?:use (?!to\b|it\b|this\b|that\b|the (?!metric))(?=[\w\- ]+$)|keep (?=(?:it|"
+    r"^(?:please )?(?P<v>(?:use (?!to\b|it\b|this\b|that\b|the (?!metric))(?=[\w\- ]+$)|keep (?=(?:my (?:replies|answers|responses|messages|summaries|emails|reports)|it|"
     r"your|all|answers|replies|responses|things|everything|messages)\b)"
     r"|(?:answer|reply|respond|speak|write)(?= (?:to me|in|with|me in|using|as)\b)|address me|"
     r"be (?=(?:brief|concise|short|direct|polite|honest|formal|informal)\b)|avoid|stick to|"
     r"limit|cite|format|sign(?: off)?(?= \w)|prefix|(?:start|end|begin)(?= (?:every|"
-    r"each|all|your)\b)|always|never|do not ever|don't ever|make sure (?:to|"
+    r"each|all|your)\b)|always(?! been\b)|never(?! (?:been|had|\w+ed)\b)|do not ever|don't ever|make sure (?:to|"
     r"that)|"
     r"be sure to|remember to|don't forget to|(?:don't|do not)(?= (?:use|send|write|add|"
     r"call|include|put|show|mention|reply|answer|touch|push|merge|deploy|ask|suggest|"

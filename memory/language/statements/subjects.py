@@ -45,6 +45,7 @@ _WE: Final = frozenset(
         "everyone",
     ]
 ) | {"our team", "the team", "our company", "the company", "this project", "the project", "our project"}
+_DETERMINERS: Final = frozenset(["the", "a", "an", "its", "their", "some", "no", "every", "each", "all", "both"])
 _YOU: Final = frozenset(["你", "您", "你们", "您们", "you", "your", "yours"])
 _HE: Final = frozenset(["他", "她", "他自己", "她自己", "he", "she", "him", "her", "his"])
 _IT: Final = frozenset(["它", "该", "其", "it"]) | {
@@ -355,6 +356,10 @@ def resolve_subject(words: str, context: Context, parsed: bool = False) -> Menti
     plain = comparable(words).casefold()
     if not plain:
         return context.topic or context.us
+    if plain in _DETERMINERS:
+        return None
+    if plain in ("they both", "they all", "both of them", "all of them"):
+        words = plain = "they"
     if context.language == "en" and _WE_TWO.search(words):
         words = plain = "we"
     fixed = _fixed(plain, words, context)
