@@ -31,7 +31,7 @@ _VAGUE: Final = re.compile(
 )
 
 
-@custom("en.plain_name", rf"^(?:i(?:'m| am)|(?:the |my )?name(?:'s| is)) (?P<v>{_NAME})(?:,? by the way)?$")
+@custom("en.plain_name", rf"^(?:i(?:'m| am)|(?:the )?name(?:'s| is)) (?P<v>{_NAME})(?:,? by the way)?$")
 def plain_name(hit: Hit) -> Iterable[Statement]:
     """I'm Priya: a proper noun that is no nationality."""
     left, right = hit.match.span("v")

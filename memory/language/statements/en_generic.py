@@ -16,9 +16,25 @@ from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Token
 
 _CONTRAST: Final = re.compile(r",?\s+(?:and |but )?(?:not|instead of|rather than|as opposed to)\s.*$", re.I)
-_ADVERBS: Final = re.compile(r"^(?:(?:not|n't|no longer|never|still|also|now|both|always|usually|often|just)\b\s*)+", re.I)
+_ADVERBS: Final = re.compile(
+    r"^(?:(?:not|n't|no longer|never|still|also|now|both|always|usually|often|just)\b\s*)+", re.I
+)
 _INTENTION: Final = frozenset(
-    ["plan", "intend", "aim", "hop", "decide", "agree", "vote", "promise", "arrange", "hope", "expect", "mean", "choose"]
+    [
+        "plan",
+        "intend",
+        "aim",
+        "hop",
+        "decide",
+        "agree",
+        "vote",
+        "promise",
+        "arrange",
+        "hope",
+        "expect",
+        "mean",
+        "choose",
+    ]
 )
 _ENDING: Final = frozenset(["stop", "quit", "cease"])
 _MOTION: Final = frozenset(["come", "go", "leave", "arrive", "join", "start", "move", "fly", "host", "open", "close"])
@@ -89,9 +105,7 @@ def _appointment(hit: Hit) -> Iterable[Statement]:
     verbless = bool(tokens) and not any(t.pos in ("VERB", "AUX") for t in tokens)
     whole = len(tokens) >= len(hit.clause.sentence) - 2
     if verbless and whole and tokens[0].pos == "NOUN" and len(words.split()) > 1 and lies_ahead(hit.clause.event_time):
-        yield Statement(
-            Peeled("I"), "plan", words, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.5
-        )
+        yield Statement(Peeled("I"), "plan", words, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.5)
 
 
 def _subject(hit: Hit, found: Predication) -> str | None:
@@ -189,12 +203,12 @@ def _copula(read: Reading) -> Iterable[Statement]:
     """X is Y: where it is, or what it is like."""
     value = read.value(read.verb.end, timed=True)
     first = read.tree.tokens[min(_next(read), len(read.tree.tokens) - 1)]
-    person = first.lemma not in ("in", "at", "near", "outside") and re.match(r"^(?:i|we|he|she|they)$", read.peeled.subject, re.I)
+    person = first.lemma not in ("in", "at", "near", "outside") and re.match(
+        r"^(?:i|we|he|she|they)$", read.peeled.subject, re.I
+    )
     if not clean_value(read.words(read.verb.end), "en"):
         planned = Modality.PLANNED if lies_ahead(read.time) else None
-        yield Statement(
-            read.peeled, "schedule", value, kind=MemoryKind.EPISODIC, modality=planned, confidence=0.55
-        )
+        yield Statement(read.peeled, "schedule", value, kind=MemoryKind.EPISODIC, modality=planned, confidence=0.55)
     elif first.dep == "prep" and first.lemma in _PLACES and not person:
         yield Statement(read.peeled, "location", read.value(first.start), confidence=0.55)
     else:
@@ -214,7 +228,9 @@ def _passive(read: Reading) -> Iterable[Statement]:
     getting = next((t for t in read.tree.auxiliaries(read.found.verb) if t.lemma == "get"), read.verb)
     value = read.value(getting.start)
     if read.peeled.planned or lies_ahead(read.time):
-        yield Statement(read.peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.55)
+        yield Statement(
+            read.peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.55
+        )
     elif read.time is not None or _PERSONAL.match(read.peeled.subject):
         yield Statement(read.peeled, "event", value, kind=MemoryKind.EPISODIC, confidence=0.55)
     else:
@@ -316,9 +332,14 @@ def _present(read: Reading) -> Iterable[Statement]:
             break
         name, start, after = f"{name} {token.text.casefold()}", token.end, after + 1
     value = read.value(start)
-    if name == "do" and verb.tag in FINITE and re.match(r"^[A-Z]", read.peeled.subject) and len(read.peeled.subject) > 1:
+    if (
+        name == "do"
+        and verb.tag in FINITE
+        and re.match(r"^[A-Z]", read.peeled.subject)
+        and len(read.peeled.subject) > 1
+    ):
         name = "responsible_for"
     if usable(value):
         yield Statement(read.peeled, "has" if name == "have" else name, value, confidence=0.55)
-    elif tree.child(at, "dobj") is None and tree.finite(at):
+    elif (tree.child(at, "dobj") is None or not _PERSONAL.match(read.peeled.subject)) and tree.finite(at):
         yield Statement(read.peeled, "does", read.words(verb.start, True).strip(" ,.;:!"), confidence=0.5)

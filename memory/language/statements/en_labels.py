@@ -36,7 +36,9 @@ def stock(hit: Hit) -> Iterable[Statement]:
         return
     subject = Peeled(hit.raw("s").strip(), parsed=True)
     yield Statement(subject, "quantity", re.sub(r" of$", "", hit.raw("v").strip()), confidence=0.6)
-    place = re.search(r"\b(?:on|in|at) (?P<v>(?:shelf|room|aisle|bay|rack|drawer|box|the|bin|store|cupboard)\b.*)$", hit.view.text)
+    place = re.search(
+        r"\b(?:on|in|at) (?P<v>(?:shelf|room|aisle|bay|rack|drawer|box|the|bin|store|cupboard)\b.*)$", hit.view.text
+    )
     if place is not None:
         yield Statement(subject, "location", clean_value(place["v"], "en"), confidence=0.6)
 
@@ -58,7 +60,9 @@ def agenda(hit: Hit) -> Iterable[Statement]:
 
 
 @custom(
-    "en.label_of", r"^(?P<n>[A-Z][\w ]{2,30}?) (?:for|of|in|at|on|to) (?P<x>[^:]{2,60}?): (?P<v>[^:]{2,80})$", timed=True
+    "en.label_of",
+    r"^(?P<n>[A-Z][\w ]{2,30}?) (?:for|of|in|at|on|to) (?P<x>[^:]{2,60}?): (?P<v>[^:]{2,80})$",
+    timed=True,
 )
 def label_of(hit: Hit) -> Iterable[Statement]:
     """Forecast for Bergen on Friday: rain, 11 °C."""

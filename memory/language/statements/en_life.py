@@ -262,7 +262,11 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         kind=MemoryKind.PREFERENCE,
     ),
     pattern("en.drives", rf"{_S}\b(?:drive|drives|driving) (?:an? |the )(?P<v>[A-Z0-9].+)$", "car"),
-    pattern("en.plays", rf"{_S}\b(?:play|plays|playing) (?:the )?(?P<v>(?!with\b|on\b|at\b|in\b|for\b|a role\b)[\w ]+)$", "hobby"),
+    pattern(
+        "en.plays",
+        rf"{_S}\b(?:play|plays|playing) (?:the )?(?P<v>(?!with\b|on\b|at\b|in\b|for\b|a role\b)[\w ]+)$",
+        "hobby",
+    ),
     pattern(
         "en.pet",
         rf"{_S}\b(?:have|has|got|adopted|own|owns) (?:a|an|two|three|"

@@ -10,7 +10,9 @@ from memory.model.assertion import MemoryKind
 from memory.ports.recognizer import EntityType
 
 _NAME: Final = r"(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: (?:[A-Z\u00c0-\u024f][\w'’\-]*|van|de|von|der)){0,3})"
-_NO_NAME: Final = re.compile(r"^(?:[A-Z]\w*(?:ish|ese|ian|can)|French|German|Dutch|Mon|Tues|Wed|Thurs|Fri|Not|So|Just)\b")
+_NO_NAME: Final = re.compile(
+    r"^(?:[A-Z]\w*(?:ish|ese|ian|can)|French|German|Dutch|Mon|Tues|Wed|Thurs|Fri|Not|So|Just)\b"
+)
 _WHERE: Final = {"from": "born_in", "in": "lives_in", "based in": "lives_in", "near": "lives_in"}
 
 

@@ -18,6 +18,7 @@ _AUXILIARY: Final = frozenset(["aux", "auxpass"])
 _HELD: Final = frozenset(["think", "believe", "guess", "suppose", "say", "hope", "hear", "feel", "imagine", "doubt"])
 """`It rains, he says`: the clause before such a verb is somebody's opinion."""
 _OUTSIDE: Final = frozenset(["relcl", "appos", "punct", "cc", "conj", "parataxis", "advcl", "ccomp"])
+_TEMPORAL: Final = frozenset(["until", "till", "since", "before", "after", "by", "from", "as"])
 _LONGER: Final = frozenset(["long", "longer"])
 PAST_FORMS: Final = frozenset(
     "got lost left made bought found went came took gave saw met sold paid built broke won began wrote told kept felt"
@@ -97,7 +98,9 @@ class Tree:
         if token.dep == "ROOT" or head < 0:
             return self.finite(i) or self._opens(i)
         if token.dep == "conj":
-            return (self.finite(i) or self.finite(head) or self.finite(self._master(i))) and self._asserted(self._master(i), depth + 1)
+            return (self.finite(i) or self.finite(head) or self.finite(self._master(i))) and self._asserted(
+                self._master(i), depth + 1
+            )
         if token.dep in ("parataxis", "ccomp", "advcl", "acl"):
             return self._beside(i) and (self.finite(i) or self._opens(i))
         if token.dep == "relcl":
@@ -106,11 +109,18 @@ class Tree:
         return False
 
     def _subordinate(self, i: int) -> bool:
-        marks = (k for k in self.below[i] if k < i and self.tokens[k].dep in ("mark", "advmod") and not self._this_once(k))
+        marks = (
+            k for k in self.below[i] if k < i and self.tokens[k].dep in ("mark", "advmod") and not self._no_mark(k, i)
+        )
         return any(self.tokens[k].tag in ("IN", "WRB") and self.tokens[k].lemma != "that" for k in marks)
 
-    def _this_once(self, k: int) -> bool:
-        return self.tokens[k].lemma == "once" and k > 0 and self.tokens[k - 1].lemma == "this"
+    def _no_mark(self, k: int, i: int) -> bool:
+        """`This once I …`; `until the end of May I …`: the word leads to a noun, not to the verb."""
+        if self.tokens[k].lemma == "once":
+            return k > 0 and self.tokens[k - 1].lemma == "this"
+        own = next((s for s in self.below[i] if self.tokens[s].dep in _SUBJECTS and k < s < i), None)
+        between = self.tokens[k + 1 : own] if own is not None else ()
+        return self.tokens[k].lemma in _TEMPORAL and any(t.pos in ("NOUN", "PROPN") and t.head != own for t in between)
 
     def _master(self, i: int) -> int:
         """The verb that a joined verb stands beside: `stopped buying A and use B` joins `use` to `stopped`."""
@@ -149,9 +159,7 @@ class Tree:
         """Whether a verb without a subject opens the sentence: `Started at …`, `Going with …`."""
         before = self.tokens[:i]
         inflected = self.tokens[i].tag in ("VBG", "VBN", "VBD") or self.tokens[i].text.casefold() in PAST_FORMS
-        return inflected and all(
-            t.pos in ("ADV", "INTJ", "PUNCT", "AUX", "PART", "CCONJ", "ADJ") for t in before
-        )
+        return inflected and all(t.pos in ("ADV", "INTJ", "PUNCT", "AUX", "PART", "CCONJ", "ADJ") for t in before)
 
     def subject(self, i: int) -> tuple[int, int] | None:
         """The range of the subject of a verb: its own, or that of the verb it is joined to."""

@@ -47,8 +47,8 @@ _ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
 _NOUN_LIKE: Final = re.compile(r"[a-z]{3,}|\d|[A-Z\u4e00-\u9fff]")
 _ELLIPSIS: Final = re.compile(r"^(?:did|do|does|was|were|is|are|has|have|had)(?:n't| not)?$", re.I)
 _EMPTY_VALUE: Final = re.compile(
-    r"^(?:it|that|this|them|him|her|me|us|so|up|out|on|off|away|well|together|again|more|better|fine|ok|sense|time|"
-    r"a lot|some|forward|care|place|fun|(?:a |some |my |the )?(?:break|look|rest|chance|moment|minute|second|walk|nap|seat|coffee|tea|drink|beer|holiday|vacation|hug|shower|snack|lift|ride|hint|word"
+    r"^(?:it|that|this|them|him|her|me|us|so|up|out|on|off|away|well|together|again|more|better|fine|ok)$"
+    r"|^(?:it|that|this|them|so|well|sense|time|a lot|some|forward|care|place|fun|(?:a |some |my |the )?(?:break|look|rest|chance|moment|minute|second|walk|nap|seat|coffee|tea|drink|beer|holiday|vacation|hug|shower|snack|lift|ride|hint|word"
     r"|try|day|point|difference|deal|hand|favou?r|mistake|call|breath|way|idea|thought|guess))(?: .{0,20})?$",
     re.I,
 )
@@ -84,7 +84,13 @@ def tells_nothing(statement: Statement, subject: Peeled, lemma: str) -> bool:
     if statement.predicate in ("description", "location", "does"):
         return opinion(statement.value) or _PASSING.match(statement.value) is not None
     if statement.predicate in ("plan", "event", "status", "instruction"):
-        return statement.predicate == "event" and (lemma in ("mean", "say") or _ELLIPSIS.match(statement.value) is not None)
-    if lemma in _SEEMING or (words.casefold() == "it" and lemma in ("rain", "snow", "take", "be")) or (words.casefold() in ("i", "we") and lemma in _OF_MIND):
+        return statement.predicate == "event" and (
+            lemma in ("mean", "say") or _ELLIPSIS.match(statement.value) is not None
+        )
+    if (
+        lemma in _SEEMING
+        or (words.casefold() == "it" and lemma in ("rain", "snow", "take", "be"))
+        or (words.casefold() in ("i", "we") and lemma in _OF_MIND)
+    ):
         return True
     return own and (_EMPTY_VALUE.match(statement.value) is not None or _NOUN_LIKE.search(statement.value) is None)

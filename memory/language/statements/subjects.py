@@ -331,7 +331,9 @@ def _fixed(plain: str, words: str, context: Context) -> Mention | None:
     return None
 
 
-_PARSED_BAD: Final = re.compile(r"[;:!?\"]|^(?:who|whom|whose|which|what|when|where|why|how|if|no one|nobody|none|neither)\b", re.I)
+_PARSED_BAD: Final = re.compile(
+    r"[;:!?\"]|^(?:who|whom|whose|which|what|when|where|why|how|if|no one|nobody|none|neither)\b", re.I
+)
 _WE_TWO: Final = re.compile(r"(?:\band (?:i|me|myself)|^(?:me|i) and .+|^we (?:both|all|two))$", re.I)
 MAX_PARSED_EN: Final = 12
 
