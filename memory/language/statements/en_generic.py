@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from memory.language.statements.en_given import fragment_owner, subject_text
-from memory.language.statements.en_tree import FINITE, PAST_FORMS, Predication, Tree, clause_predications
+from memory.language.statements.en_tree import FINITE, Predication, Tree, clause_predications, past_form
 from memory.language.statements.en_vague import tells_nothing
 from memory.language.statements.generic import lies_ahead, time_within
 from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
@@ -212,7 +212,8 @@ def _copula(read: Reading) -> Iterable[Statement]:
     elif first.dep == "prep" and first.lemma in _PLACES and not person:
         yield Statement(read.peeled, "location", read.value(first.start), confidence=0.55)
     else:
-        yield Statement(read.peeled, "description", value, confidence=0.55)
+        former = MemoryKind.EPISODIC if read.verb.tag == "VBD" else None
+        yield Statement(read.peeled, "description", value, kind=former, confidence=0.55)
 
 
 def _next(read: Reading) -> int:
@@ -315,8 +316,7 @@ def _perfect(read: Reading) -> bool:
 
 def _past(read: Reading) -> bool:
     tags = {t.tag for t in read.tree.auxiliaries(read.found.verb)}
-    formed = read.verb.tag == "VB" and not tags and read.verb.text.casefold() in PAST_FORMS
-    return read.verb.tag in ("VBD", "VBN") or "VBD" in tags or formed
+    return read.verb.tag in ("VBD", "VBN") or "VBD" in tags or (not tags and past_form(read.verb))
 
 
 def _present(read: Reading) -> Iterable[Statement]:

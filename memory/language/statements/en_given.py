@@ -66,4 +66,5 @@ def _bare_state(text: str, start: int, end: int, tokens: Sequence[Token], inside
     intends = first.text.casefold() in INTENDING
     state = first.lemma in _STATES and first.tag in ("VB", "VBP")
     quality = first.tag in ("JJ", "VBN") and following is not None and following.tag in ("IN", "TO", "CC")
-    return fragment_owner(text[start:end]) if opens and (intends or state or quality) else ""
+    away = first.text.casefold() in ("off", "back", "away") and following is not None and following.pos == "ADP"
+    return fragment_owner(text[start:end]) if opens and (intends or state or quality or away) else ""

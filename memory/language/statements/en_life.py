@@ -197,7 +197,7 @@ def medication(hit: Hit) -> Iterable[Statement]:
 @custom(
     "en.teaches",
     rf"{_S}\b(?:teach|teaches|study|studies|studying|taught|studied) (?P<v>(?!at\b|"
-    r"in\b)[\w ]+?)(?: (?P<q>in|at) (?P<p>[A-Z].+))?$",
+    r"in\b|together\b|hard\b|abroad\b|there\b)[\w ]+?)(?: (?P<q>in|at) (?P<p>[A-Z].+))?$",
 )
 def teaches(hit: Hit) -> Iterable[Statement]:
     """My sister Helga teaches chemistry in Graz."""

@@ -129,4 +129,22 @@ def ask_about(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(thing, parsed=True), "owner", hit.value(), object=_PERSON, confidence=0.65)
 
 
-PATTERNS: Final[tuple[Pattern, ...]] = (cleft, ask_about, handed_over, on_call, sits_with, owned_by, owns)
+@custom(
+    "en.job_of",
+    r"^(?P<s>.+?) (?:is|are|will be)(?: now| still| always)? (?:(?P<o>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*'s?|my|our)"
+    r" (?:job|department|responsibility|call|domain|business|turf|task|duty|remit)|(?P<m>mine|on me|up to me|down to me))$",
+)
+def job_of(hit: Hit) -> Iterable[Statement]:
+    """The garden is Dad's job; the bins are mine."""
+    thing, owner = clean_value(hit.raw("s"), "en"), hit.raw("o")
+    if not usable(thing):
+        return
+    if hit.has("m") or owner.casefold() in ("my", "our"):
+        who = Peeled("we" if owner.casefold() == "our" else "I")
+        yield Statement(who, "responsible_for", thing, confidence=0.7)
+    else:
+        name = re.sub(r"'s?$", "", owner)
+        yield Statement(Peeled(thing, parsed=True), "owner", name, object=_PERSON, confidence=0.75)
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (cleft, ask_about, job_of, handed_over, on_call, sits_with, owned_by, owns)

@@ -138,6 +138,14 @@ def place_of_work(hit: Hit, peeled: Peeled, place: str) -> Statement:
     return Statement(peeled, "works_at", place, object=EntityType.ORG)
 
 
+def _no_person(words: str) -> bool:
+    """Whether a subject is a thing: a noun in small letters that names nobody."""
+    noun = re.sub(r"^(?:the|our|my|his|her|their|an?) ", "", words, flags=re.I)
+    if re.match(r"^(?:i|we|he|she|they|you)?$", noun, re.I) or noun[:1].isupper():
+        return False
+    return not is_person_noun(noun)
+
+
 @custom(
     "en.role_taken",
     r"^(?P<s>.*?)\b(?P<b>joined|left|quit|resigned from|started at|started with|"
@@ -147,8 +155,11 @@ def place_of_work(hit: Hit, peeled: Peeled, place: str) -> Statement:
 def joined(hit: Hit) -> Iterable[Statement]:
     """I left Brightwell in March and joined Kestrel Labs as a data engineer."""
     peeled, verb = hit.peeled(), hit.match["b"].casefold()
-    if not hit.raw("v")[:1].isupper():
+    if not hit.raw("v")[:1].isupper() or _no_person(peeled.subject):
         return
+    towns = [m.text for m in hit.clause.mentions if m.type is EntityType.PLACE]
+    if verb in ("left", "quit") and any(hit.raw("v").startswith(town) for town in towns):
+        return  # one leaves a town otherwise than a company
     gone = verb.startswith(("left", "quit", "resigned", "retired", "was laid", "was fired"))
     value = hit.value()
     if gone:

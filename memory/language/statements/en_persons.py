@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 _KIN: Final = (
-    "wife husband partner spouse fiance fiancé fiancée boyfriend girlfriend father dad mother mom mum son daughter child"
+    "stepdad stepmum stepmom granddad nana opa oma wife husband partner spouse fiance fiancé fiancée boyfriend girlfriend father dad mother mom mum son daughter child"
     " kid baby brother sister twin grandfather grandpa grandad grandmother grandma gran nan uncle aunt cousin nephew niece"
     " grandson granddaughter grandchild godfather godmother godson goddaughter stepfather stepmother stepson stepdaughter"
     " stepbrother stepsister ex fellow"
@@ -15,7 +15,7 @@ _OTHERS: Final = (
     " babysitter nanny childminder cleaner gardener plumber electrician builder carpenter painter roofer mechanic"
     " decorator handyman lawyer solicitor accountant dentist vet nurse midwife therapist physio physiotherapist counsellor"
     " psychologist psychiatrist coach trainer instructor pastor priest rabbi barber hairdresser stylist agent broker"
-    " secretary receptionist intern apprentice trainee replacement successor predecessor hire auditor engineer developer"
+    " secretary receptionist intern apprentice trainee replacement deputy successor predecessor hire auditor engineer developer"
     " designer analyst consultant architect contractor supplier caretaker janitor concierge driver pilot chef cook baker"
     " butcher waiter waitress barista principal headteacher headmaster professor lecturer supervisor director ceo cfo cto"
     " treasurer chairman chairwoman chair captain editor publisher author photographer musician singer drummer guitarist"

@@ -6,7 +6,7 @@ from typing import Final
 
 from memory.language.statements.pattern import Hit, Pattern, Statement, custom, usable
 from memory.language.statements.peel import Peeled
-from memory.model.assertion import MemoryKind, Polarity
+from memory.model.assertion import Change, MemoryKind, Polarity
 
 _OWNER: Final = {"me": "I", "my": "I", "us": "we", "our": "we", "him": "he", "his": "he", "her": "she", "them": "they"}
 _WHOM: Final = r"(?P<o>me|us|him|her|them)"
@@ -91,4 +91,26 @@ def attitude(hit: Hit) -> Iterable[Statement]:
         )
 
 
-PATTERNS: Final[tuple[Pattern, ...]] = (repels, draws, cannot_bear, attitude)
+@custom(
+    "en.fond",
+    r"^(?P<s>.*?)\b(?:(?:swears?|sworn) by|lives? for|(?:have|has|'ve got|got) a (?:soft spot|weakness|thing) for|"
+    r"(?:can't|cannot) resist|never (?:say|says) no to) (?P<v>.+)$",
+)
+def fond(hit: Hit) -> Iterable[Statement]:
+    """I swear by linseed tea."""
+    if usable(hit.value()):
+        who = Peeled(hit.peeled().subject)
+        yield Statement(who, "likes", hit.value(), kind=MemoryKind.PREFERENCE, confidence=0.7)
+
+
+@custom("en.went_off", r"^(?P<s>.*?)\b(?:went|gone|going|go) off (?P<v>(?!to\b|in\b|at\b|on\b|with\b|during\b).+)$")
+def went_off(hit: Hit) -> Iterable[Statement]:
+    """I've gone off coffee; an alarm that went off went off nothing."""
+    who = hit.peeled().subject
+    if re.match(r"^(?:i|he|she|we|they|[A-Z]\w+|my \w+)$", who, re.I) and usable(hit.value()):
+        yield Statement(
+            Peeled(who), "likes", hit.value(), polarity=Polarity.NEGATIVE, change=Change.ENDS, kind=MemoryKind.PREFERENCE
+        )
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (repels, draws, cannot_bear, attitude, fond, went_off)

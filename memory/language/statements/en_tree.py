@@ -44,6 +44,12 @@ class Predication:
     fragment: bool = False
 
 
+def past_form(token: Token) -> bool:
+    """Whether a word tagged as a bare verb can only be a past form: `Lost my keys`, `Booked a cabin`."""
+    word = token.text.casefold()
+    return token.tag == "VB" and (word in PAST_FORMS or (word.endswith("ed") and word not in ("need", "feed", "speed")))
+
+
 class Tree:
     """The tokens of one sentence with the questions that reading asks of them."""
 
@@ -69,7 +75,10 @@ class Tree:
 
     def finite(self, i: int) -> bool:
         """Whether a verb is inflected itself or by an auxiliary."""
-        return self.tokens[i].tag in FINITE or any(t.tag in FINITE for t in self.auxiliaries(i))
+        if self.tokens[i].tag in FINITE or any(t.tag in FINITE for t in self.auxiliaries(i)):
+            return True
+        # `the basement flooded`: a past form that the tagger took for a participle
+        return self.tokens[i].tag == "VBN" and not self.auxiliaries(i) and self.child(i, "nsubj") is not None
 
     def negated(self, i: int) -> bool:
         """Whether a negation hangs on the verb or on one of its auxiliaries."""
@@ -158,7 +167,7 @@ class Tree:
     def _opens(self, i: int) -> bool:
         """Whether a verb without a subject opens the sentence: `Started at …`, `Going with …`."""
         before = self.tokens[:i]
-        inflected = self.tokens[i].tag in ("VBG", "VBN", "VBD") or self.tokens[i].text.casefold() in PAST_FORMS
+        inflected = self.tokens[i].tag in ("VBG", "VBN", "VBD") or past_form(self.tokens[i])
         return inflected and all(t.pos in ("ADV", "INTJ", "PUNCT", "AUX", "PART", "CCONJ", "ADJ") for t in before)
 
     def subject(self, i: int) -> tuple[int, int] | None:
@@ -250,9 +259,19 @@ def predications(tokens: Sequence[Token]) -> list[Predication]:
         fragment = subject is None and not any(p.subject for p in found)
         if subject is None and tree.finite(verb):
             subject = _neighbour(found)
+        if subject is not None and _ordered(tree, verb, subject):
+            continue
         end = _end(tree, verb, verbs[place + 1] if place + 1 < len(verbs) else None)
         found.append(Predication(verb, subject, end, fragment))
     return found
+
+
+def _ordered(tree: Tree, verb: int, subject: tuple[int, int]) -> bool:
+    """Whether a bare verb is an order beside a statement: `the door is locked, use the side door`."""
+    token = tree.tokens[verb]
+    if token.tag != "VB" or token.dep != "conj" or tree.auxiliaries(verb) or tree.tokens[subject[1] - 1].tag == "NNS":
+        return False
+    return tree.tokens[token.head].tag == "VBZ"
 
 
 def _end(tree: Tree, verb: int, following: int | None) -> int:

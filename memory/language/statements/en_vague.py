@@ -33,6 +33,7 @@ _NOTHING: Final = frozenset(
     "one thing things idea point day days question questions way time times story while fun lot bit deal shame pity"
     " joke pleasure honor honour person friend companion listener plan news mess relief".split()
 )
+_STATES: Final = frozenset("back ready busy lost stuck hot cold warm alone wrong due free possible".split())
 _OF_MIND: Final = frozenset(
     "see know mean guess think understand agree hope wonder appreciate hear say tell bet suppose sound look seem feel"
     " thank apologize apologise promise believe remember forget imagine care mind wish ask try realize realise admire"
@@ -41,7 +42,7 @@ _OF_MIND: Final = frozenset(
 )
 """Verbs of the moment and of the mind: in the present tense the speaker tells no lasting state by them."""
 _MOMENT: Final = frozenset("listen come go leave sleep rest laugh cry smile joke kid work try eat cook read".split())
-_SEEMING: Final = frozenset("seem sound look feel depend matter happen mean appear suck rock".split())
+_SEEMING: Final = frozenset("seem sound look feel depend matter mean appear suck rock".split())
 _OWN: Final = re.compile(r"^(?:i|we|it|they|he|she)$", re.I)
 _ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
 _NOUN_LIKE: Final = re.compile(r"[a-z]{3,}|\d|[A-Z\u4e00-\u9fff]")
@@ -61,10 +62,10 @@ _PASSING: Final = re.compile(
 )
 
 
-def opinion(value: str) -> bool:
-    """Whether words only judge: `so much fun`, `a good day`."""
+def opinion(value: str, own: bool = True) -> bool:
+    """Whether words only judge: `so much fun`, `a good day`; of things, some words tell how they stand (`back up`)."""
     words = [w for w in re.findall(r"[a-z']+", value.casefold()) if w not in _DEGREE]
-    if any(c.isdigit() for c in value):
+    if any(c.isdigit() for c in value) or (not own and words and words[0] in _STATES):
         return False
     return not words or words[0] in _OPINIONS or all(w in _OPINIONS or w in _NOTHING for w in words)
 
@@ -82,7 +83,7 @@ def tells_nothing(statement: Statement, subject: Peeled, lemma: str) -> bool:
     if statement.predicate == "does" and own and (lemma in _OF_MIND or lemma in _MOMENT):
         return True
     if statement.predicate in ("description", "location", "does"):
-        return opinion(statement.value) or _PASSING.match(statement.value) is not None
+        return opinion(statement.value, own) or _PASSING.match(statement.value) is not None
     if statement.predicate in ("plan", "event", "status", "instruction"):
         return statement.predicate == "event" and (
             lemma in ("mean", "say") or _ELLIPSIS.match(statement.value) is not None

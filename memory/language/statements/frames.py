@@ -109,7 +109,7 @@ _DENIED_EN: Final = re.compile(
     r"imply)|didn't (?:say|mean|claim|think)|never (?:said|claimed|told|meant)|not saying|"
     r"doubt|deny|denies|denied"
     r"|nobody|no one|not one of|neither|far from|contrary to|wrongly|falsely|mistakenly|"
-    r"there is no|there's no|no truth|anything but|refuse to believe)\b",
+    r"(?:there is|there's) (?:no|not an?) (?:truth|way|evidence|proof|chance|point|reason|doubt|such|need|one)|no truth|anything but|refuse to believe)\b",
     re.I,
 )
 _IRONY_ZH: Final = re.compile(
@@ -161,6 +161,13 @@ _TASK_EN: Final = re.compile(
 )
 
 
+NOBODY_RULE: Final = re.compile(
+    r"^(?P<v>(?:(?:in|at|on) [\w ]{2,30}?,? )?(?:nobody|no one) (?:(?:may|can|must|should|is allowed to|gets to) \w+"
+    r"|(?!believes|knows|thinks|says|cares|likes|has\b|is\b|was\b|ever\b|wants|needs|seems|claims|doubts|speaks|uses|lives|works|owns)"
+    r"\w+s\b).{2,80})$",
+    re.I,
+)
+"""`Nobody enters the lab without a badge`: a rule of the house, no denial of what somebody said."""
 _OFFER_EN: Final = re.compile(
     r",? if (?:anyone|anybody|someone|any of you|you(?:'re| are)?) (?:else )?(?:wants?|needs?|likes?|interested|wondering|cares?|fancy"
     r"|fancies|is (?:interested|free|around)|would like|must know|ask)\b[^,?]*$",
@@ -181,7 +188,7 @@ def stance_of(text: str, language: str) -> Stance:
         return Stance.IRONY
     if (_QUESTION_ZH if zh else _QUESTION_EN).search(stripped):
         return Stance.QUESTION
-    if (_DENIED_ZH if zh else _DENIED_EN).search(stripped):
+    if not (not zh and NOBODY_RULE.match(stripped)) and (_DENIED_ZH if zh else _DENIED_EN).search(stripped):
         return Stance.DENIED
     if (_SUPPOSED_ZH if zh else _SUPPOSED_EN).search(stripped):
         return Stance.SUPPOSED

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from memory.language.statements.causes import Source
-from memory.language.statements.frames import Stance
+from memory.language.statements.frames import NOBODY_RULE, Stance
 from memory.language.statements.pattern import Statement, clean_value
 from memory.language.statements.peel import Peeled
 from memory.model.assertion import Application, MemoryKind, Modality, Polarity
@@ -86,11 +86,6 @@ _MUST_EN: Final = re.compile(
     r"on)\b)(?P<w>.{3,}))$",
     re.I,
 )
-_NOBODY_EN: Final = re.compile(
-    r"^(?P<v>(?:nobody|no one|no [\w-]+s?)(?: (?:may|can|must|should|is allowed to|gets to))?"
-    r" (?!believes?|knows?|thinks?|says?|said|cares?|likes?|has|is|was|ever)\w+.{2,60}\b(?:without|unless|before|after|until)\b.{3,})$",
-    re.I,
-)
 _PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b|\b(?:i|we|he|she|they|you)$", re.I)
 _ONCE_EN: Final = re.compile(
     r"^(?:(?:for|on) this \w+ only|just this once|for today only|today only|"
@@ -154,7 +149,7 @@ def _en(text: str) -> Statement | None:
         found = pattern.match(text)
         if found is not None:
             return _statement(text[found.start("v") :], "en", Application.ALWAYS)
-    nobody = _NOBODY_EN.match(text)
+    nobody = NOBODY_RULE.match(text)
     if nobody is not None:
         return _statement(text, "en", Application.ALWAYS)
     must = _MUST_EN.match(text)
@@ -169,7 +164,7 @@ def read(source: Source, stance: Stance) -> Iterable[Statement]:
     text = clause.text.rstrip(" .。!！")
     words = source.text[clause.start : clause.start + len(text)]
     found = _conditional(text, clause.language)
-    if found is None and (stance is Stance.PLAIN or _NOBODY_EN.match(text)):
+    if found is None and stance is Stance.PLAIN:
         found = _zh(text) if clause.language == "zh" else _en(text)
     if found is not None:
         yield _in_own_words(found, text, words)

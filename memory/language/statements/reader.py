@@ -50,6 +50,7 @@ _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
 _RIGHTED: Final = re.compile(r"[,;]?\s+but (?:actually |really |in fact )?(?=\w)", re.I)
 """`I said 14 but the class has 16`: what comes after is what holds."""
+_NAME_LIKE: Final = re.compile(r"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-z'-]+(?: [A-Z][a-z'-]+)?$")
 _NUMBERED: Final = re.compile(r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台)")
 """三号会议室 is a room, no day."""
 _ASIDE: Final = re.compile(
@@ -415,7 +416,9 @@ class SentenceReader:
 
 def _a_person(mention: Mention) -> bool:
     """Whether a subject may be meant by `he` or `she` in the rest of its sentence."""
-    return mention.kind is SubjectKind.NAMED and mention.type is EntityType.PERSON
+    if mention.kind is not SubjectKind.NAMED or mention.type in (EntityType.ORG, EntityType.PLACE, EntityType.PRODUCT):
+        return False
+    return mention.type is EntityType.PERSON or _NAME_LIKE.match(mention.text) is not None
 
 
 def _clean_voice(who: str) -> str:
