@@ -49,7 +49,8 @@ _EN: Final = (
         re.I,
     ),
     re.compile(
-        r"^(?P<e>.{3,}?) (?:was|were|is|are) (?:all |mostly |simply |just |probably )?(?:down to|the result of|a result of|thanks to"
+        r"^(?P<e>.{3,}?) (?:was|were|is|are) (?:all |mostly |simply |just |probably )?(?:down to|the result of|a"
+        r" result of|thanks to"
         r"|the fault of|because of|due to) (?P<c>.{3,})$",
         re.I,
     ),

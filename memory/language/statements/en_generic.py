@@ -11,6 +11,7 @@ from memory.language.statements.en_vague import tells_nothing
 from memory.language.statements.generic import lies_ahead, time_within
 from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
 from memory.language.statements.peel import Peeled, peel
+from memory.language.statements.words import words
 from memory.model.assertion import Change, MemoryKind, Modality, Polarity
 from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Token
@@ -38,8 +39,8 @@ _INTENTION: Final = frozenset(
 )
 _ENDING: Final = frozenset(["stop", "quit", "cease"])
 _MOTION: Final = frozenset(["come", "go", "leave", "arrive", "join", "start", "move", "fly", "host", "open", "close"])
-_PLACES: Final = frozenset(
-    "in at on near under behind inside beside opposite above below by over outside across between within".split()
+_PLACES: Final = words(
+    "in at on near under behind inside beside opposite above below by over outside across between within"
 )
 _FINDING: Final = frozenset(["find", "get", "reach", "buy", "see", "access", "collect"])
 _EVERYBODY: Final = re.compile(
@@ -165,7 +166,7 @@ def _by_kind(read: Reading) -> Iterable[Statement]:
 
 
 def _told_of_another(read: Reading) -> list[Statement] | None:
-    """`There is a key under the mat`, `you'll find it on page 8`, `it was Ray who …`: no statement of their grammatical subject."""
+    """`There is a key`, `you'll find it on page 8`, `it was Ray who …`: no statement of their grammatical subject."""
     at, tree = read.found.verb, read.tree
     subject = read.peeled.subject.casefold()
     if subject == "there" and read.verb.lemma == "be":
@@ -194,6 +195,7 @@ def _placed(read: Reading, noun: int | None) -> list[Statement]:
         return [Statement(given, "status", read.value(token.end) or "there", confidence=0.5)]
     if where is None or where.lemma not in _PLACES or not read.words(where.end).strip():
         return []
+    words = re.sub(r"^no ", "", words, flags=re.I)
     given = Peeled(clean_value(words, "en"), negative=read.peeled.negative or none, parsed=True)
     name = "phone" if sum(c.isdigit() for c in read.words(where.end)) > 5 else "location"
     return [Statement(given, name, read.value(where.end if name == "phone" else where.start), confidence=0.6)]

@@ -55,7 +55,8 @@ def given_subject(text: str, start: int, end: int, tokens: Sequence[Token]) -> s
 def _names_subject(tokens: Sequence[Token], inside: Sequence[int]) -> bool:
     """Whether a noun or pronoun opens the clause: the usual case, told without looking at the tree."""
     first = tokens[inside[0]]
-    return first.pos in ("PRON", "DET", "PROPN", "NUM", "ADP") and first.tag not in FINITE
+    away = first.text.casefold() in ("off", "back", "away")
+    return first.pos in ("PRON", "DET", "PROPN", "NUM", "ADP") and first.tag not in FINITE and not away
 
 
 def _bare_state(text: str, start: int, end: int, tokens: Sequence[Token], inside: Sequence[int]) -> str:

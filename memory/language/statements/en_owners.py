@@ -120,7 +120,8 @@ def sits_with(hit: Hit) -> Iterable[Statement]:
 @custom(
     "en.ask_about",
     r"^(?:please )?(?:ask|talk to|speak to|contact|check with|go to|see|e-?mail|ring|call|message|ping|try)"
-    r" (?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*) (?:about|for|regarding|concerning|with) (?P<s>(?:the |our |your )?[\w\- ]+)$",
+    r" (?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*) (?:about|for|regarding|concerning|with) (?P<s>(?:the "
+    r"|our |your )?[\w\- ]+)$",
 )
 def ask_about(hit: Hit) -> Iterable[Statement]:
     """Ask Petra about the permits."""
@@ -132,7 +133,8 @@ def ask_about(hit: Hit) -> Iterable[Statement]:
 @custom(
     "en.job_of",
     r"^(?P<s>.+?) (?:is|are|will be)(?: now| still| always)? (?:(?P<o>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*'s?|my|our)"
-    r" (?:job|department|responsibility|call|domain|business|turf|task|duty|remit)|(?P<m>mine|on me|up to me|down to me))$",
+    r" (?:job|department|responsibility|call|domain|business|turf|task|duty|remit)|(?P<m>mine|on me|up to me"
+    r"|down to me))(?: from now on| again)?$",
 )
 def job_of(hit: Hit) -> Iterable[Statement]:
     """The garden is Dad's job; the bins are mine."""

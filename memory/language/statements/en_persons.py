@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 _KIN: Final = (
-    "stepdad stepmum stepmom granddad nana opa oma wife husband partner spouse fiance fiancé fiancée boyfriend girlfriend father dad mother mom mum son daughter child"
+    "stepdad stepmum stepmom granddad nana opa oma wife husband partner spouse fiance fiancé fiancée boyfriend"
+    " girlfriend father dad mother mom mum son daughter child"
     " kid baby brother sister twin grandfather grandpa grandad grandmother grandma gran nan uncle aunt cousin nephew niece"
     " grandson granddaughter grandchild godfather godmother godson goddaughter stepfather stepmother stepson stepdaughter"
     " stepbrother stepsister ex fellow"
@@ -25,7 +26,8 @@ _OTHERS: Final = (
 )
 _PETS: Final = "dog cat puppy kitten rabbit parrot hamster horse pony tortoise guinea-pig budgie pet"
 _GROUPS: Final = (
-    "parents-in-law parents grandparents in-laws kids children twins neighbours neighbors friends colleagues sons daughters brothers"
+    "parents-in-law parents grandparents in-laws kids children twins neighbours neighbors friends colleagues"
+    " sons daughters brothers"
     " sisters cousins boys girls tenants lodgers guests clients customers students landlords siblings flatmates housemates"
     " roommates builders movers cleaners contractors suppliers couple family"
 )

@@ -23,8 +23,10 @@ def _name(hit: Hit) -> Statement | None:
 
 @custom(
     "en.i_am_who",
-    rf"^(?:i'm|i am|this is|it's|my name is|my name's|the name is|(?:the )?name's) (?P<v>{_NAME})(?: by the way)?(?:,| -| \u2013| and"
-    rf" (?:i'm|i am)| \()(?: (?P<a>\d\d?),)? ?(?:(?:an?|the|your|one of) )?(?P<r>[\w\- ]{{3,50}}?)(?:,? (?P<q>from|in|based in|near|at|with|for)"
+    rf"^(?:i'm|i am|this is|it's|my name is|my name's|the name is|(?:the )?name's) (?P<v>{_NAME})(?: by the"
+    rf" way)?(?:,| -| \u2013| and"
+    rf" (?:i'm|i am)| \()(?: (?P<a>\d\d?),)? ?(?:(?:an?|the|your|one of) )?(?P<r>[\w\- ]{{3,50}}?)(?:,?"
+    rf" (?P<q>from|in|based in|near|at|with|for)"
     rf" (?P<p>(?:the )?{_NAME}|the [\w ]+))?\)?$",
 )
 def i_am_who(hit: Hit) -> Iterable[Statement]:

@@ -18,7 +18,8 @@ _REPELS: Final = (
     r"|gets? on (?P<o3>my|his|her|our)(?: last)? nerves"
     rf"|gets? {_WHOM.replace('<o>', '<o4>')} down"
     rf"|(?:annoys?|irritates?|bothers?|bugs?|scares?|terrif(?:y|ies)|disgusts?|bores?|frustrates?|infuriates?|repels?"
-    rf"|exhausts?|upsets?|depress(?:es)?|stress(?:es)?|puts?|turns?|leaves?|freaks?|creeps?|grosses|wears?|drains?|tires?|kills?) {_WHOM.replace('<o>', '<o5>')}"
+    rf"|exhausts?|upsets?|depress(?:es)?|stress(?:es)?|puts?|turns?|leaves?|freaks?|creeps?|grosses|wears?"
+    rf"|drains?|tires?|kills?) {_WHOM.replace('<o>', '<o5>')}"
     r"(?: (?:to death|out|off|cold|a lot|no end|so much|the most))?"
     rf"|gives? {_WHOM.replace('<o>', '<o6>')} (?:the creeps|a headache|headaches|the ick|heartburn|hives|nightmares|anxiety)"
     rf"|(?:is|are)(?:n't| not) (?:really )?for {_WHOM.replace('<o>', '<o7>')}"
@@ -59,7 +60,8 @@ def draws(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.cannot_bear",
-    r"^(?P<s>.*?)\b(?:can't|cannot|can not|could never) (?:really )?(?P<b>do|deal with|handle|stomach|face|get into|abide|tolerate"
+    r"^(?P<s>.*?)\b(?:can't|cannot|can not|could never) (?:really )?(?P<b>do|deal with|handle|stomach|face|get"
+    r" into|abide|tolerate"
     r"|get on with|be doing with|warm to|get enough of|live without|resist|say no to|go without) (?P<v>.+)$",
 )
 def cannot_bear(hit: Hit) -> Iterable[Statement]:
@@ -76,10 +78,12 @@ def cannot_bear(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.attitude",
-    r"^(?P<s>.*?)\b(?:am|is|are|was|'m|'s|'re)(?P<n>n't| not)?(?: (?:a |an )?(?:really|very|huge|that|too|so|particularly|big|massive"
+    r"^(?P<s>.*?)\b(?:am|is|are|was|'m|'s|'re)(?P<n>n't| not)?(?: (?:a |an )?(?:really|very|huge|that|too|so"
+    r"|particularly|big|massive"
     r"|quite|just|all that|exactly|much of an?))*"
     r" (?P<b>big on|wild about|mad about|nuts about|partial to|fussed about|hooked on|obsessed with|addicted to|(?:a )?sucker for"
-    r"|fan of|done with|fed up with|averse to|one for|lover of|crazy about|passionate about|bothered by|enamou?red with) (?P<v>.+)$",
+    r"|fan of|done with|fed up with|averse to|one for|lover of|crazy about|passionate about|bothered by"
+    r"|enamou?red with) (?P<v>.+)$",
 )
 def attitude(hit: Hit) -> Iterable[Statement]:
     """I'm not big on surprises."""
@@ -109,7 +113,12 @@ def went_off(hit: Hit) -> Iterable[Statement]:
     who = hit.peeled().subject
     if re.match(r"^(?:i|he|she|we|they|[A-Z]\w+|my \w+)$", who, re.I) and usable(hit.value()):
         yield Statement(
-            Peeled(who), "likes", hit.value(), polarity=Polarity.NEGATIVE, change=Change.ENDS, kind=MemoryKind.PREFERENCE
+            Peeled(who),
+            "likes",
+            hit.value(),
+            polarity=Polarity.NEGATIVE,
+            change=Change.ENDS,
+            kind=MemoryKind.PREFERENCE,
         )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from memory.language.statements.words import words
 from memory.ports.recognizer import Token
 
 FINITE: Final = frozenset(["VBZ", "VBD", "VBP", "MD"])
@@ -20,10 +21,10 @@ _HELD: Final = frozenset(["think", "believe", "guess", "suppose", "say", "hope",
 _OUTSIDE: Final = frozenset(["relcl", "appos", "punct", "cc", "conj", "parataxis", "advcl", "ccomp"])
 _TEMPORAL: Final = frozenset(["until", "till", "since", "before", "after", "by", "from", "as"])
 _LONGER: Final = frozenset(["long", "longer"])
-PAST_FORMS: Final = frozenset(
+PAST_FORMS: Final = words(
     "got lost left made bought found went came took gave saw met sold paid built broke won began wrote told kept felt"
     " heard held led lent lit ran rang sent slept spent spoke stood stuck stole swam taught threw wore woke drove flew grew"
-    " drew ate drank fell forgot froze caught chose brought quit".split()
+    " drew ate drank fell forgot froze caught chose brought quit"
 )
 """Past forms that are no base form: at the head of a sentence the tagger takes them for orders."""
 INTENDING: Final = frozenset(["planning", "intending", "hoping", "aiming", "looking", "meaning"])

@@ -5,12 +5,14 @@ from typing import Final
 
 from memory.language.statements.pattern import Statement
 from memory.language.statements.peel import Peeled
+from memory.language.statements.words import words
 
 _NOBODY: Final = re.compile(
     r"^(?:you|one|people|life|things?|everything|nothing|something|somebody|someone|anything|today|tomorrow|tonight|"
     r"the weather|weather|this|that|what|who|which|there|days?|time|the (?:day|rest|point|idea|question|problem|thing|truth)"
     r"|everyone|everybody|it all|all|those|these|my (?:day|heart|mind|mood|head|thoughts?|words|question)|words|"
-    r"this (?:function|code|script|error|method|class|test|line|file|image|text|sentence|e-?mail|message|article|song|movie|film|book"
+    r"this (?:function|code|script|error|method|class|test|line|file|image|text|sentence|e-?mail|message|article"
+    r"|song|movie|film|book"
     r"|chat|question|answer|idea|one)|(?:your|yours)\b.*|.*\byour?\b.*)$",
     re.I,
 )
@@ -25,38 +27,40 @@ _OPINION: Final = (
     " best worst able supposed bound likely done aware convinced willing eager keen thrilled mad"
 )
 _OPINIONS: Final = frozenset(_OPINION.split())
-_DEGREE: Final = frozenset(
+_DEGREE: Final = words(
     "so very too quite really pretty a an the bit little lot such rather super just more most much all always still"
-    " as that this how not only even kind of sort completely totally absolutely incredibly truly actually".split()
+    " as that this how not only even kind of sort completely totally absolutely incredibly truly actually"
 )
-_NOTHING: Final = frozenset(
+_NOTHING: Final = words(
     "one thing things idea point day days question questions way time times story while fun lot bit deal shame pity"
-    " joke pleasure honor honour person friend companion listener plan news mess relief".split()
+    " joke pleasure honor honour person friend companion listener plan news mess relief"
 )
-_STATES: Final = frozenset("back ready busy lost stuck hot cold warm alone wrong due free possible".split())
-_OF_MIND: Final = frozenset(
+_STATES: Final = words("back ready busy lost stuck hot cold warm alone wrong due free possible")
+_OF_MIND: Final = words(
     "see know mean guess think understand agree hope wonder appreciate hear say tell bet suppose sound look seem feel"
     " thank apologize apologise promise believe remember forget imagine care mind wish ask try realize realise admire"
     " sense tend deserve suggest recommend notice swear trust matter happen talk chat depend doubt want get let help"
-    " cheer assume reckon figure expect regret fear congratulate insist bother stay start wait continue".split()
+    " cheer assume reckon figure expect regret fear congratulate insist bother stay start wait continue"
 )
 """Verbs of the moment and of the mind: in the present tense the speaker tells no lasting state by them."""
-_MOMENT: Final = frozenset("listen come go leave sleep rest laugh cry smile joke kid work try eat cook read".split())
-_SEEMING: Final = frozenset("seem sound look feel depend matter mean appear suck rock".split())
+_MOMENT: Final = words("listen come go leave sleep rest laugh cry smile joke kid work try eat cook read")
+_SEEMING: Final = words("seem sound look feel depend matter mean appear suck rock")
 _OWN: Final = re.compile(r"^(?:i|we|it|they|he|she)$", re.I)
 _ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
 _NOUN_LIKE: Final = re.compile(r"[a-z]{3,}|\d|[A-Z\u4e00-\u9fff]")
 _ELLIPSIS: Final = re.compile(r"^(?:did|do|does|was|were|is|are|has|have|had)(?:n't| not)?$", re.I)
 _EMPTY_VALUE: Final = re.compile(
     r"^(?:it|that|this|them|him|her|me|us|so|up|out|on|off|away|well|together|again|more|better|fine|ok)$"
-    r"|^(?:it|that|this|them|so|well|sense|time|a lot|some|forward|care|place|fun|(?:a |some |my |the )?(?:break|look|rest|chance|moment|minute|second|walk|nap|seat|coffee|tea|drink|beer|holiday|vacation|hug|shower|snack|lift|ride|hint|word"
+    r"|^(?:it|that|this|them|so|well|sense|time|a lot|some|forward|care|place|fun|(?:a |some |my |the )?(?:break"
+    r"|look|rest|chance|moment|minute|second|walk|nap|seat|coffee|tea|drink|beer|holiday|vacation|hug|shower|snack|lift|ride|hint|word"
     r"|try|day|point|difference|deal|hand|favou?r|mistake|call|breath|way|idea|thought|guess))(?: .{0,20})?$",
     re.I,
 )
 
 
 _PASSING: Final = re.compile(
-    r"^(?:on|in|at|up|out of|off) (?:my|his|her|our|their|it|a|the|good|bad|love|luck|time)? ?(?:way|hurry|rush|mood|mind|it|love|luck"
+    r"^(?:on|in|at|up|out of|off) (?:my|his|her|our|their|it|a|the|good|bad|love|luck|time)? ?(?:way|hurry|rush"
+    r"|mood|mind|it|love|luck"
     r"|time|charge|middle|same boat|moment|fire|trouble|breath|own|shape|hands|feet|end)\b|^(?:what|how|why|because|that)\b",
     re.I,
 )

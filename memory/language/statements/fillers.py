@@ -24,11 +24,13 @@ _FILLER_EN: Final = re.compile(
     r"scratch that|hold on|in short|apologies|my mistake|i was wrong|i was mistaken|(?:(?:hi|"
     r"hello|hey|dear)[\s,]+)?(?:my )?(?:dear )?friends?|hi there|"
     r"hi|hello|hey|good news|thank you|thanks|great|wow|haha|well|"
-    r"bad news|typo|my bad|wrong|oops|whoops|no wait|wait no|hang on|strike that|i misspoke|i misread|i mistyped|i got that wrong|"
+    r"bad news|typo|my bad|wrong|oops|whoops|no wait|wait no|hang on|strike that|i misspoke|i misread|i mistyped"
+    r"|i got that wrong|"
     r"(?:lookup|(?:search )?results?|answer|decision|agreed|outcome|news|reminder|edit|change|p\.?s|info|heads-up|schedule|status"
     r"|booking|order|delivery|tracking|record|report|memo|minutes|notice|summary)(?=\s*:)|"
     r"plus|besides|additionally|furthermore)(?:\s*[,:.\u2013\u2014-]\s*|"
-    r"\s+(?=that\b))|(?:actually|sorry|well|oh|so|and|yes|no|(?:it )?turns out(?: that)?|i(?:'ve)? (?:just )?(?:found out|learn(?:ed|t))(?: that)?|(?:that|this)(?:'s| is) why)\s+(?=(?:it's|it is|i|we|the|"
+    r"\s+(?=that\b))|(?:actually|sorry|well|oh|so|and|yes|no|(?:it )?turns out(?: that)?|i(?:'ve)? (?:just"
+    r" )?(?:found out|learn(?:ed|t))(?: that)?|(?:that|this)(?:'s| is) why)\s+(?=(?:it's|it is|i|we|the|"
     r"my|our|his|her|their|he|she|they|[A-Z])\b))+(?:and\s+|that\s+(?!one\b))?",
     re.I,
 )

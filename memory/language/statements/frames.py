@@ -109,7 +109,8 @@ _DENIED_EN: Final = re.compile(
     r"imply)|didn't (?:say|mean|claim|think)|never (?:said|claimed|told|meant)|not saying|"
     r"doubt|deny|denies|denied"
     r"|nobody|no one|not one of|neither|far from|contrary to|wrongly|falsely|mistakenly|"
-    r"(?:there is|there's) (?:no|not an?) (?:truth|way|evidence|proof|chance|point|reason|doubt|such|need|one)|no truth|anything but|refuse to believe)\b",
+    r"(?:there is|there's) (?:no|not an?) (?:truth|way|evidence|proof|chance|point|reason|doubt|such|need|one)"
+    r"|no truth|anything but|refuse to believe)\b",
     re.I,
 )
 _IRONY_ZH: Final = re.compile(
@@ -169,7 +170,8 @@ NOBODY_RULE: Final = re.compile(
 )
 """`Nobody enters the lab without a badge`: a rule of the house, no denial of what somebody said."""
 _OFFER_EN: Final = re.compile(
-    r",? if (?:anyone|anybody|someone|any of you|you(?:'re| are)?) (?:else )?(?:wants?|needs?|likes?|interested|wondering|cares?|fancy"
+    r",? if (?:anyone|anybody|someone|any of you|you(?:'re| are)?) (?:else )?(?:wants?|needs?|likes?|interested"
+    r"|wondering|cares?|fancy"
     r"|fancies|is (?:interested|free|around)|would like|must know|ask)\b[^,?]*$",
     re.I,
 )

@@ -63,7 +63,8 @@ _FROM_NOW_EN: Final = re.compile(
     re.I,
 )
 _ALWAYS_EN: Final = re.compile(
-    r"^(?:please )?(?P<v>(?:use (?!to\b|it\b|this\b|that\b|the (?!metric))(?=[\w\- ]+$)|keep (?=(?:my (?:replies|answers|responses|messages|summaries|emails|reports)|it|"
+    r"^(?:please )?(?P<v>(?:use (?!to\b|it\b|this\b|that\b|the (?!metric))(?=[\w\- ]+$)|keep (?=(?:my (?:replies"
+    r"|answers|responses|messages|summaries|emails|reports)|it|"
     r"your|all|answers|replies|responses|things|everything|messages)\b)"
     r"|(?:answer|reply|respond|speak|write)(?= (?:to me|in|with|me in|using|as)\b)|address me|"
     r"be (?=(?:brief|concise|short|direct|polite|honest|formal|informal)\b)|avoid|stick to|"

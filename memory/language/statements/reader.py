@@ -13,6 +13,7 @@ from memory.language.statements import causes, instructions
 from memory.language.statements.antecedents import note_things, seed
 from memory.language.statements.clause import Clause, View, comparable, final_particles, views
 from memory.language.statements.drafting import Reading, draft_of
+from memory.language.statements.echoes import is_recalled, speaks_of_the_user
 from memory.language.statements.en_given import given_subject
 from memory.language.statements.fillers import FILLERS
 from memory.language.statements.frames import Stance, stance_of
@@ -24,7 +25,6 @@ from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
-from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Analysis, EntityMention, EntityType, Token
 
@@ -34,18 +34,6 @@ _CONDITION_MARK: Final = re.compile(
     re.I,
 )
 _CONDITION_TAIL: Final = re.compile(r"的话$")
-_YOU_ASSISTANT: Final = re.compile(
-    r"\b(?:the user|users?'s|my notes|you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|"
-    r"记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请",
-    re.I,
-)
-_RECALLED: Final = re.compile(
-    r"^\W*(?:from (?:my |your |long-term )?(?:memory|notes|records)|(?:recalled|known|stored|saved|retrieved|remembered|relevant)"
-    r" (?:facts?|memor(?:y|ies)|context|notes?|information)|memor(?:y|ies)|user (?:profile|facts?)|what i (?:know|remember)"
-    r"(?: about (?:you|the user))?|(?:here is|here's) what i (?:know|remember|have))\b[^.\n:]{0,40}:",
-    re.I,
-)
-"""The chunk shows what was remembered before: it adds nothing."""
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
 _RIGHTED: Final = re.compile(r"[,;]?\s+but (?:actually |really |in fact )?(?=\w)", re.I)
@@ -112,11 +100,9 @@ class ChunkReader:
             return "injection"
         if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
             return "quote"
-        if _RECALLED.match(self.plain):
+        if is_recalled(self.plain):
             return "echo"
-        if self.chunk.role is Role.ASSISTANT and _YOU_ASSISTANT.search(text):
-            return "assistant_echo"
-        return None
+        return "assistant_echo" if speaks_of_the_user(text, self.chunk.role) else None
 
     def _filler(self, sentence: Sentence, language: str) -> int:
         found = FILLERS[language].match(self.plain[sentence.start : sentence.end])

@@ -8,6 +8,7 @@ from typing import Final
 from memory.language.linking import normal_name
 from memory.language.statements.clause import comparable
 from memory.language.statements.en_persons import GROUPS
+from memory.language.statements.plausible import plausible, possible
 from memory.model.assertion import Mention, SubjectKind
 from memory.ports.recognizer import EntityMention, EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
@@ -90,29 +91,6 @@ _BODY: Final = re.compile(
     r"体重|身高|血型|knee|back|shoulder|eyes?|eyesight|teeth|stomach|heart|blood pressure|"
     r"height|weight|blood type)$"
 )
-_BAD_ZH: Final = re.compile(
-    r"[，。；！？：“”\"]|说|认为|觉得|听说|据说|希望|如果|要是|假如|是不是|不是|怎么|什么|"
-    r"为什么|谁|哪|吗|呢|因为|所以|虽然|但是|除非|无论|不管|即使"
-    r"|^(?:感觉|感到|还要|需要|为了|关于|除了|随着|尤其|肯定|第一次|"
-    r"有时|很难|难得|只是|不过|还有|那里|这里|通过|作为|对于|至于|"
-    r"讲述|学到|所有|很多|一些|每个)|就算|万一|以为|怀疑|不信|相信|"
-    r"没有人|没人|据说|据悉|每次|当|应该|别|翻译|告诉|好像|"
-    r"可能|不要|请|让我|帮我|记得|最好|把|给我|给你|有人|还跑|还在|是|.我."
-)
-_BAD_EN: Final = re.compile(
-    r"[,;:!?\"]|(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bProf)\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|"
-    r"unless|because|said|says|say|think|thinks|thought"
-    r"|believes?|not|never|no|nobody|no one|none|nothing|neither|doubts?|claims?|claimed|"
-    r"heard|hope|wish|suppose|imagine|and then|to|there"
-    r"|please|let|let's|don't|is|are|was|were|will|would|could|should|might|may|can|has|"
-    r"have|had|do|does|did|for|with|as)\b",
-    re.I,
-)
-_ENDS_IN_PRONOUN: Final = re.compile(
-    r"\s(?:i|we|you|he|she|they|it)$|^(?:on|in|at|during|after|before|from|by|one|over|"
-    r"under|into|onto|about|when|while|drop|keep|scratch)\b",
-    re.I,
-)
 _QUALIFIER_EN: Final = re.compile(r"\s+(?:in|at|on|of|from|for)\s+(?:the\s+)?(?P<of>.+)$", re.I)
 _GENERIC_EN: Final = re.compile(
     r"^(?:(?:i|we|you|he|she|they|it)(?:'\w+)?|every|each|some|other|many|most|any|"
@@ -122,13 +100,6 @@ _GENERIC_EN: Final = re.compile(
     re.I,
 )
 """Nobody in particular, or a subject with a verb of its own before it."""
-_MEETING: Final = re.compile(
-    r"^(?:dinner|lunch|breakfast|drinks|coffee|(?:the |my |our )?(?:meeting|"
-    r"call|appointment|interview|date|chat)) with ",
-    re.I,
-)
-MAX_SUBJECT_ZH: Final = 16
-MAX_WORDS_EN: Final = 7
 
 
 @dataclass(slots=True)
@@ -290,17 +261,6 @@ def owned_thing(thing: str, context: Context) -> Mention:
     return found or Mention(SubjectKind.NAMED, _with_owner(thing, context), EntityType.PERSON)
 
 
-def plausible(words: str, language: str) -> bool:
-    """Whether words can be a subject at all: short, and free of verbs of saying, doubt and condition."""
-    if language == "zh":
-        return len(words) <= MAX_SUBJECT_ZH and _BAD_ZH.search(words) is None
-    return (
-        len(words.split()) <= MAX_WORDS_EN
-        and _ENDS_IN_PRONOUN.search(words) is None
-        and _BAD_EN.search(_MEETING.sub("", words)) is None
-    )
-
-
 _SCENE: Final = re.compile(
     r"^(?:on|in|at|for|during|after|before|with|as|here|over|from|by|when it comes to)\b.*?\b(?P<who>i|we|he|she)$",
     re.I,
@@ -331,18 +291,14 @@ def _fixed(plain: str, words: str, context: Context) -> Mention | None:
     return None
 
 
-_PARSED_BAD: Final = re.compile(
-    r"[;:!?\"]|^(?:who|whom|whose|which|what|when|where|why|how|if|no one|nobody|none|neither)\b", re.I
-)
 _WE_TWO: Final = re.compile(r"(?:\band (?:i|me|myself)|^(?:me|i) and .+|^we (?:both|all|two))$", re.I)
-MAX_PARSED_EN: Final = 12
 
 
-def _possible(words: str, plain: str, language: str, parsed: bool) -> bool:
-    """Whether words can be a subject; those that the parser found need only be no question and no denial."""
-    if parsed:
-        return len(words.split()) <= MAX_PARSED_EN and _PARSED_BAD.search(words) is None
-    return plausible(plain, language)
+def _gathered(words: str, plain: str, context: Context) -> str:
+    """`my wife and I` are we, `they both` are they; other words stay."""
+    if plain in ("they both", "they all", "both of them", "all of them"):
+        return "they"
+    return "we" if context.language == "en" and _WE_TWO.search(words) else words
 
 
 def resolve_subject(words: str, context: Context, parsed: bool = False) -> Mention | None:
@@ -358,23 +314,19 @@ def resolve_subject(words: str, context: Context, parsed: bool = False) -> Menti
     plain = comparable(words).casefold()
     if not plain:
         return context.topic or context.us
-    if plain in _DETERMINERS:
-        return None
-    if plain in ("they both", "they all", "both of them", "all of them"):
-        words = plain = "they"
-    if context.language == "en" and _WE_TWO.search(words):
-        words = plain = "we"
+    words = _gathered(words, plain, context)
+    plain = comparable(words).casefold()
     fixed = _fixed(plain, words, context)
     if fixed is not None:
         return fixed
     if plain in ("这个", "那个", "这东西", "这件事", "那件事", "这块", "这台", "那台") and context.things:
         return context.things[-1]
-    if plain in _YOU or plain in _POINTING:
+    if plain in _YOU or plain in _POINTING or plain in _DETERMINERS:
         return None
     is_pronoun, meant = _pronoun(plain, context)
     if is_pronoun:
         return meant
-    if not _possible(words, plain, context.language, parsed):
+    if not possible(words, plain, context.language, parsed):
         return None
     if context.language == "zh" and plain[0] in "我俺" and _NO_NOUN_ZH.match(plain.lstrip("我俺们家的") or "我"):
         return None

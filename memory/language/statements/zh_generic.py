@@ -8,7 +8,7 @@ from typing import Final
 from memory.language.statements.generic import after_time, subject_words, verb_index_zh
 from memory.language.statements.pattern import Hit, Statement, clean_value, custom, usable
 from memory.language.statements.peel import peel
-from memory.language.statements.subjects import plausible
+from memory.language.statements.plausible import plausible
 from memory.model.assertion import MemoryKind, Modality
 from memory.ports.recognizer import EntityType, Token
 
