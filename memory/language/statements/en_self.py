@@ -18,7 +18,10 @@ _WHERE: Final = {"from": "born_in", "in": "lives_in", "based in": "lives_in", "n
 
 def _name(hit: Hit) -> Statement | None:
     value = clean_value(hit.raw("v"), "en")
-    return None if _NO_NAME.match(value) else Statement(Peeled("I"), "name", value, confidence=0.75)
+    left, right = hit.match.span("v")
+    places = set(hit.view.places[left:right])
+    proper = all(t.pos == "PROPN" for t in hit.clause.tokens if t.start in places and t.text[:1].isupper())
+    return None if _NO_NAME.match(value) or not proper else Statement(Peeled("I"), "name", value, confidence=0.75)
 
 
 @custom(

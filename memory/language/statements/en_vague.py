@@ -24,7 +24,7 @@ _OPINION: Final = (
     " impressive cool cute sweet kind delicious tasty hot cold warm sunny rainy windy relieved disappointed frustrated"
     " stressed overwhelmed inspired interested pleased delighted hopeful afraid scared unsure certain welcome fair"
     " hard easy tough difficult possible impossible enough kidding joking serious honest stuck lost alone better worse"
-    " best worst able supposed bound likely done aware convinced willing eager keen thrilled mad"
+    " beat knackered shattered wiped drained best worst able supposed bound likely done aware convinced willing eager keen thrilled mad"
 )
 _OPINIONS: Final = frozenset(_OPINION.split())
 _DEGREE: Final = words(
@@ -49,6 +49,7 @@ _OWN: Final = re.compile(r"^(?:i|we|it|they|he|she)$", re.I)
 _ADDRESSED: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
 _NOUN_LIKE: Final = re.compile(r"[a-z]{3,}|\d|[A-Z\u4e00-\u9fff]")
 _ELLIPSIS: Final = re.compile(r"^(?:did|do|does|was|were|is|are|has|have|had)(?:n't| not)?$", re.I)
+_OBJECTLESS: Final = re.compile(r"^\w+ (?:that|it|this|them|so|those|everything|something)$", re.I)
 _EMPTY_VALUE: Final = re.compile(
     r"^(?:it|that|this|them|him|her|me|us|so|up|out|on|off|away|well|together|again|more|better|fine|ok)$"
     r"|^(?:it|that|this|them|so|well|sense|time|a lot|some|forward|care|place|fun|(?:a |some |my |the )?(?:break"
@@ -88,6 +89,8 @@ def tells_nothing(statement: Statement, subject: Peeled, lemma: str) -> bool:
         return True
     if statement.predicate in ("description", "location", "does"):
         return opinion(statement.value, own) or _PASSING.match(statement.value) is not None
+    if statement.predicate == "event" and own and (opinion(statement.value) or _OBJECTLESS.match(statement.value)):
+        return True
     if statement.predicate in ("plan", "event", "status", "instruction"):
         return statement.predicate == "event" and (
             lemma in ("mean", "say") or _ELLIPSIS.match(statement.value) is not None

@@ -68,7 +68,7 @@ _SUPPOSED_ZH: Final = re.compile(
     r"我们)?(?:倒是)?想(?:要)?是"
 )
 _SUPPOSED_EN: Final = re.compile(
-    r"^once\b.{3,}?, |^say\b.*\bsake of|\b(?:as long as|word is|word has it|"
+    r"^(?:once\b.{3,}?, |provided\b)|^say\b.*\bsake of|\b(?:as long as|word is|word has it|"
     r"i was told|i am told|i'm told|we were told|so they say|in (?:my|"
     r"a) dream|"
     r"if|unless|suppose|supposing|imagine|assuming|assume|what if|in case|"
@@ -126,6 +126,7 @@ _IRONY_EN: Final = re.compile(
     r"|(?:just|simply|so) (?:adore|love|live for)\b(?=.*(?:timesheet|waiting|meeting|queue|"
     r"queuing|traffic|spam|paperwork|forms?|delays?|being|on hold|getting|filling))|"
     r"thanks for nothing|as if|how (?:wonderful|lovely|nice) to"
+    r"|just (?:my|our) luck|all the time in the world|can hardly wait\b|what could (?:possibly )?go wrong"
     r"|^(?:oh,? )?(?:brilliant|great|fantastic|wonderful|lovely|perfect|super|marvellous|splendid),? .*\bagain\b"
     r"|^(?:brilliant|great|fantastic|wonderful|lovely|perfect|super|marvellous|splendid), (?:i (?:do|just|simply|so)\b|just what"
     r"|another|yet another|exactly|nothing (?:like|beats))|do so (?:enjoy|love|adore|like)"
@@ -157,7 +158,7 @@ _TASK_EN: Final = re.compile(
     r"^(?:please |can you |could you |help me )*(?:translate|proofread|rewrite|rephrase|"
     r"paraphrase|summari[sz]e|explain|define|spell|pronounce|compose|brainstorm|google|"
     r"look up|search for|calculate|compute|tell me (?:a|an|about|something)|"
-    r"write (?:me )?(?:a|an) )",
+    r"(?:write|draft|give) (?:me |us )?(?:a|an|two|three|four|five|\d+|some) )",
     re.I,
 )
 
