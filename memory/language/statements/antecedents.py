@@ -41,7 +41,8 @@ _EN_NAME: Final = re.compile(
 _EN_THING: Final = re.compile(
     r"\b(?:the|a|an|our|my|this|that|"
     r"new)\s+(?P<n>[a-z][\w-]*(?:\s+[a-z][\w-]*){0,2}?)(?=\s+(?:is|are|was|were|has|had|"
-    r"keeps?|broke|stopped|needs?|again|on|in|at|for|will|sent|from|to|of)\b|[.,;!?]|$)",
+    r"keeps?|broke|stopped|needs?|again|open|closed?|ready|broken|free|here|back|start|end|cost|weigh|expire|run|leave|arrive|"
+    r"come|work|fit|last|on|in|at|for|will|sent|from|to|of)\b|[.,;!?]|$)",
     re.I,
 )
 _NO_NAME: Final = frozenset(
@@ -92,6 +93,9 @@ _ORG: Final = re.compile(
     r"gmbh|studios?|team)\b|&",
     re.I,
 )
+_ASKING: Final = re.compile(
+    r"^(?:Did|Does|Do|Is|Are|Was|Were|Should|Would|Will|Can|Could|Has|Have|Had|How|What|When|Where|Who|Which|Why)\b\s*"
+)
 _DETERMINED: Final = re.compile(r"\b(?:the|an?|this|that|your)\s+$", re.I)
 
 
@@ -128,8 +132,8 @@ def _seed_en(context: Context, text: str, role: Role) -> None:
         if isinstance(found, Mention):
             context.people.append(found)
             continue
-        name = found["n"] or found["f"]
-        if name.casefold() in _NO_NAME:
+        name = _ASKING.sub("", found["n"] or found["f"])
+        if not name or name.casefold() in _NO_NAME:
             continue
         if _DETERMINED.search(text[: found.start()]) and not _ORG.search(name):
             context.things.append(Mention(SubjectKind.NAMED, name))

@@ -78,7 +78,15 @@ class Reading:
         bare = self.words(start).strip(" ,.;:!")
         full = timed or not usable(clean_value(bare, "en")) or _DANGLING.search(bare) is not None
         words = _CONTRAST.sub("", self.words(start, True) if full else bare)
-        return clean_value(_ADVERBS.sub("", words.strip().replace(" ,", ",")), "en")
+        words = _ADVERBS.sub("", words.strip().replace(" ,", ","))
+        cleaned = clean_value(words, "en")
+        last = words.split()[-1:] if self._ends_in_particle(words) else []
+        return " ".join([cleaned, *last]) if cleaned and not cleaned.endswith(tuple(last) or "\0") else cleaned
+
+    def _ends_in_particle(self, words: str) -> bool:
+        """Whether the last word belongs to the verb: `fly in` without its day."""
+        last = words.rsplit(" ", 1)[-1]
+        return any(t.text == last and t.dep == "prt" for t in self.tree.tokens[self.found.verb : self.found.end])
 
 
 @custom("en.event", r"^(?P<s>.+)$")
@@ -172,7 +180,8 @@ def _told_of_another(read: Reading) -> list[Statement] | None:
     if subject == "there" and read.verb.lemma == "be":
         noun = tree.child(at, "attr", "nsubj")
         return _placed(read, noun if noun is not None and noun > at else None)
-    if subject == "you" and read.verb.lemma == "need" and tree.child(at, "dobj") is not None:
+    allowed = subject.startswith("only ") and any(t.tag == "MD" for t in tree.auxiliaries(at))
+    if allowed or (subject == "you" and read.verb.lemma == "need" and tree.child(at, "dobj") is not None):
         words = read.hit.clause.text.strip(" .!")
         return [Statement(Peeled(""), "instruction", words, kind=MemoryKind.PROCEDURAL, confidence=0.55)]
     if subject == "you" and read.verb.lemma in _FINDING:
@@ -337,7 +346,7 @@ def _present(read: Reading) -> Iterable[Statement]:
     if (
         name == "do"
         and verb.tag in FINITE
-        and re.match(r"^[A-Z]", read.peeled.subject)
+        and re.match(r"^(?!The |Our |My |This |A )[A-Z]", read.peeled.subject)
         and len(read.peeled.subject) > 1
     ):
         name = "responsible_for"

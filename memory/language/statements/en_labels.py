@@ -1,17 +1,22 @@
 """English: what a label says of the words after its colon, where no verb stands: stock, forecasts, calendars."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from memory.language.statements.attributes import named_value
+from memory.language.statements.attributes import attribute, named_value
 from memory.language.statements.generic import lies_ahead
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, usable
 from memory.language.statements.peel import Peeled
+from memory.language.statements.words import words
 from memory.model.assertion import MemoryKind, Modality
+from memory.ports.recognizer import Token
 
 _FINITE: Final = frozenset(["VBZ", "VBD", "VBP", "MD"])
 _VERBLESS: Final = re.compile(r"\b(?:i|we|you|he|she|they|it|please|dear|ignore|always|never)\b", re.I)
+
+
+_UNIT: Final = r"(?:degrees|percent|km|kg|euros?|dollars|pounds|hours?|minutes?|days?|am|pm)\b"
 
 
 def _bare(hit: Hit, group: str) -> str:
@@ -26,13 +31,13 @@ def _verbless(hit: Hit) -> bool:
 
 @custom(
     "en.stock",
-    r"^(?:[A-Za-z][\w\- ]{2,30}?): (?P<v>\d[\d.,]*(?: [\w-]+ of)?) (?P<s>[A-Za-z][\w\- ]{2,40}?)"
+    r"^(?:[A-Za-z][A-Za-z\- ]{2,30}?): (?P<v>\d[\d,]*(?: [\w-]+ of)?) (?P<s>[A-Za-z][\w\- ]{2,40}?)"
     r"(?:(?P<r>,? (?:in stock|left|remaining|available|on hand|total)\b.*)|, (?P<d>.+)| (?P<p>(?:on|in|at) .+))?$",
     timed=True,
 )
 def stock(hit: Hit) -> Iterable[Statement]:
     """Inventory: 48 boxes of nitrile gloves, size M, on shelf C2."""
-    if not _verbless(hit) or hit.clause.spans:
+    if not _verbless(hit) or hit.clause.spans or re.match(_UNIT, hit.raw("s"), re.I):
         return
     subject = Peeled(hit.raw("s").strip(), parsed=True)
     yield Statement(subject, "quantity", re.sub(r" of$", "", hit.raw("v").strip()), confidence=0.6)
@@ -73,7 +78,7 @@ def label_of(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.label_state",
-    r"^(?P<s>[A-Z][\w#\- ]{0,24}?[\d#][\w\-]*): (?P<v>(?!\d)[a-z][^:]{3,80})$",
+    r"^(?P<s>[A-Z][\w#\- ]{0,24}?[\d#][\w\-]*): (?P<v>(?![A-Z])[^:]{3,80})$",
     timed=True,
 )
 def label_state(hit: Hit) -> Iterable[Statement]:
@@ -82,4 +87,32 @@ def label_state(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(hit.raw("s").strip(), parsed=True), "status", hit.value(), confidence=0.6)
 
 
-SENTENCES: Final[tuple[Pattern, ...]] = (stock, agenda, label_of, label_state)
+@custom("en.label_known", r"^(?P<s>[A-Za-z][\w\- ']{2,40}): (?P<v>[a-z][^:]{2,60})$")
+def label_known(hit: Hit) -> Iterable[Statement]:
+    """Order status: shipped."""
+    read = attribute(Peeled(hit.raw("s").strip()), "en")
+    if read is not None and _verbless(hit) and read[1] not in ("description", "event", "plan", "instruction"):
+        yield Statement(read[0], read[1], hit.value(), confidence=0.6)
+
+
+_SPEECH: Final = words(
+    "email mail body text page message prompt system user assistant instruction instructions content document comment quote"
+    " title subject story poem example sentence question lyrics task translation translate human bot chat transcript"
+)
+
+
+def label_end(text: str, tokens: Sequence[Token], start: int, end: int) -> int:
+    """Where the sentence behind a label of common nouns begins: `Timetable: line 7 runs …`; `start` when there is none."""
+    found = re.match(r"[A-Z][\w-]*(?: [\w-]+){0,2}:\s+(?=\S)", text[start:end])
+    if found is None:
+        return start
+    inside = [t for t in tokens if start <= t.start < start + found.end() and t.pos != "PUNCT"]
+    after = [t for t in tokens if start + found.end() <= t.start < end]
+    nouns = all(t.pos in ("NOUN", "ADJ", "ADV", "NUM") and t.lemma not in _SPEECH for t in inside)
+    said = any(t.tag in _FINITE for t in after[1:]) and (
+        not after or after[0].text.casefold() not in ("i", "we", "you")
+    )
+    return start + found.end() if inside and nouns and said else start
+
+
+SENTENCES: Final[tuple[Pattern, ...]] = (stock, agenda, label_of, label_state, label_known)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from memory.language.statements.en_people import place_of_work
+from memory.language.statements.en_people import no_person, place_of_work
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled
 from memory.model.assertion import Change, MemoryKind, Polarity
@@ -38,11 +38,24 @@ def moved(hit: Hit) -> Iterable[Statement]:
 
 
 @custom(
-    "en.home", r"^(?:my home|home(?: for me)?|home base)(?: for (?P<s>me))? (?:is|'s)(?: now)? (?P<v>[A-Z].{1,40})$"
+    "en.home", r"^(?:my home|home(?: for me)?|home base)(?: for (?P<s>me))?(?: is|'s)(?: now)? (?P<v>[A-Z].{1,40})$"
 )
 def home(hit: Hit) -> Iterable[Statement]:
     """Home for me is Leipzig."""
     yield Statement(Peeled("I"), "lives_in", hit.value(), object=_PLACE)
+
+
+@custom(
+    "en.lives_in",
+    rf"{_S}\b(?:live|lives|lived|living|reside|resides|based|settled|stay|stays|staying|"
+    r"located)(?: \w+ly)? (?:in|at|near|on) (?P<v>.+?)(?: (?:with|near|since|for) .+)?$",
+)
+def lives_in(hit: Hit) -> Iterable[Statement]:
+    """I live in Ghent; the scissors live in the sewing box, which is only where they are."""
+    peeled = hit.peeled()
+    if usable(hit.value()):
+        name = "location" if no_person(peeled.subject) else "lives_in"
+        yield Statement(peeled, name, hit.value(), object=_PLACE)
 
 
 @custom(
@@ -217,13 +230,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     quit_habit,
     moved,
     home,
-    pattern(
-        "en.lives_in",
-        rf"{_S}\b(?:live|lives|lived|living|reside|resides|based|settled|stay|stays|staying|"
-        r"located)(?: \w+ly)? (?:in|at|near|on) (?P<v>.+?)(?: (?:with|near|since|for) .+)?$",
-        "lives_in",
-        object=_PLACE,
-    ),
+    lives_in,
     works_at,
     pattern(
         "en.studies_at",

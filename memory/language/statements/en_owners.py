@@ -133,7 +133,7 @@ def ask_about(hit: Hit) -> Iterable[Statement]:
 @custom(
     "en.job_of",
     r"^(?P<s>.+?) (?:is|are|will be)(?: now| still| always)? (?:(?P<o>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*'s?|my|our)"
-    r" (?:job|department|responsibility|call|domain|business|turf|task|duty|remit)|(?P<m>mine|on me|up to me"
+    r" (?:job|department|responsibility|call|domain|business|turf|task|duty|remit|thing|baby)|(?P<m>mine|on me|up to me"
     r"|down to me))(?: from now on| again)?$",
 )
 def job_of(hit: Hit) -> Iterable[Statement]:

@@ -95,6 +95,17 @@ def _who(hit: Hit) -> bool:
 
 
 @custom(
+    "en.has_called",
+    rf"^(?P<s>i|we|he|she|they|(?-i:[A-Z]\w+)|my [\w-]+)(?:'ve| have| has|'s)?(?: got)? (?:an?|one) (?P<k>[\w\- ]{{3,25}}?)"
+    rf" (?:called|named) (?-i:{_NAME})$",
+)
+def has_called(hit: Hit) -> Iterable[Statement]:
+    """I have a goddaughter called Elif."""
+    if is_person_noun(hit.match["k"]) and (found := kin_statement(hit.peeled().subject, hit.match["k"], hit.value())):
+        yield found
+
+
+@custom(
     "en.turns",
     r"^(?P<s>.*?)\b(?:turns|turned|is turning|will turn|is|am|'m) (?P<v>(?:\d{1,3}|one|two|"
     r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|"
@@ -138,7 +149,7 @@ def place_of_work(hit: Hit, peeled: Peeled, place: str) -> Statement:
     return Statement(peeled, "works_at", place, object=EntityType.ORG)
 
 
-def _no_person(words: str) -> bool:
+def no_person(words: str) -> bool:
     """Whether a subject is a thing: a noun in small letters that names nobody."""
     noun = re.sub(r"^(?:the|our|my|his|her|their|an?) ", "", words, flags=re.I)
     if re.match(r"^(?:i|we|he|she|they|you)?$", noun, re.I) or noun[:1].isupper():
@@ -155,7 +166,7 @@ def _no_person(words: str) -> bool:
 def joined(hit: Hit) -> Iterable[Statement]:
     """I left Brightwell in March and joined Kestrel Labs as a data engineer."""
     peeled, verb = hit.peeled(), hit.match["b"].casefold()
-    if not hit.raw("v")[:1].isupper() or _no_person(peeled.subject):
+    if not hit.raw("v")[:1].isupper() or no_person(peeled.subject):
         return
     towns = [m.text for m in hit.clause.mentions if m.type is EntityType.PLACE]
     if verb in ("left", "quit") and any(hit.raw("v").startswith(town) for town in towns):
@@ -193,6 +204,13 @@ def reach(hit: Hit) -> Iterable[Statement]:
     words = hit.match["s"].casefold()
     if re.search(r"\b(?:me|my|i|i'm)\b(?!.*'s\b)", words):
         yield Statement(Peeled("I"), "email", hit.raw("v"), confidence=0.85)
+    elif (
+        whom := re.match(
+            r"^(?:you can |please )?(?:e-?mail|reach|contact|write to|write) (?P<n>.+?) (?:at|on|under) $", words
+        )
+    ) is not None and whom["n"] != "us":
+        left, right = whom.span("n")
+        yield Statement(Peeled(hit.raw("s")[left:right]), "email", hit.raw("v"))
     elif re.search(r"\b(?:us|our|we)\b", words):
         yield Statement(Peeled("we"), "email", hit.raw("v"))
     elif (
@@ -224,6 +242,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     kin,
     kin_of,
     reports_to,
+    has_called,
     i_am,
     turns,
     pattern("en.birthday", r"^(?P<s>.*?)(?:'s)? birthday (?:is|'s|falls) (?:on )?(?P<v>.+)$", "birthday", timed=True),

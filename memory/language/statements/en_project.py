@@ -286,7 +286,7 @@ def located(hit: Hit) -> Iterable[Statement]:
     peeled = hit.peeled()
     if re.match(
         r"^(?:on|in|at) (?:time|fire|hold|track|progress|charge|love|vacation|holiday|leave|"
-        r"trouble|general|fact|short|board)\b",
+        r"trouble|general|fact|short|board|(?:its|their|my|his|her|the) way)\b",
         hit.match["v"],
     ):
         return
@@ -350,7 +350,7 @@ def definition(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.scheduled",
-    r"^(?P<s>(?:the |our |my |next |an? )?[\w\-' ]{3,50}?) (?:is|are|'s|takes place|"
+    r"^(?P<s>(?:the |our |my |next |an? )?[\w\-' ]{3,50}?) (?:(?:is|are|was) (?:set|scheduled|planned|fixed|booked)|is|are|'s|takes place|"
     r"will be|was moved|moved|is set|is scheduled|starts|has been moved|is booked|"
     r"was postponed|was pushed(?: back)?|was delayed|slipped|was brought forward|"
     r"got moved)(?: now)?(?: until| to| for| on| at| in)* (?P<v>.+)$",

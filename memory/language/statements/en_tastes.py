@@ -122,4 +122,13 @@ def went_off(hit: Hit) -> Iterable[Statement]:
         )
 
 
-PATTERNS: Final[tuple[Pattern, ...]] = (repels, draws, cannot_bear, attitude, fond, went_off)
+@custom("en.no_more", r"^no more (?P<v>[\w\- ]{3,40}?) for (?P<o>me|us)(?: since .+)?$")
+def no_more(hit: Hit) -> Iterable[Statement]:
+    """No more night shifts for me."""
+    if usable(hit.value()):
+        yield Statement(
+            _whose(hit), "habit", hit.value(), polarity=Polarity.NEGATIVE, change=Change.ENDS, confidence=0.65
+        )
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (repels, draws, cannot_bear, attitude, fond, went_off, no_more)

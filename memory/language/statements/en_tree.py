@@ -242,6 +242,9 @@ def _contracted(tokens: Sequence[Token], first: int, last: int) -> Predication |
     after = tokens[mark + 1]
     if after.tag == "VBG":
         return Predication(mark + 1, (first, mark), last)
+    ends = mark + 2 >= last or tokens[mark + 2].tag in ("IN", "TO", "CC", ".", ",")
+    if after.tag in ("JJ", "VBN") and ends:
+        return Predication(mark, (first, mark), last)
     certain = after.tag in ("PRP$", "DT", "IN") or (elsewhere and last - mark <= 5)
     return Predication(mark, (first, mark), last) if certain else None
 

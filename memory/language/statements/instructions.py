@@ -93,7 +93,7 @@ _ONCE_EN: Final = re.compile(
     r"only today|for now|this time|for this one(?: time)?|"
     r"for this time|only this time|"
     r"exceptionally|(?:in|for) this one \w+|as an exception|just for today),? (?P<v>(?!i\b|"
-    r"we\b|he\b|she\b|the\b)\w.{3,})$",
+    r"we\b|he\b|she\b|the\b|[\w ]{2,20} (?:is|are|was|has|have|will|does|isn't|can)\b)\w.{3,})$",
     re.I,
 )
 _NEGATIVE: Final = re.compile(

@@ -29,6 +29,7 @@ _TAIL_EN: Final = re.compile(
 _HEAD_EN: Final = re.compile(
     r"^(?:[\s,:;]|\b(?:a|an|the|now|currently|still|already|only|just|also|really|about)\b)+", re.I
 )
+_ASIDE_EN: Final = re.compile(r"\s*\((?:not|i wrote|i said|previously|formerly|was|instead of)\b[^)]*\)", re.I)
 _LEADS_ON: Final = re.compile(r"\b(?:to|until|till)$", re.I)
 _LIST_ZH: Final = re.compile(r"\s*(?:、|以及|还有|(?<=[\u4e00-\u9fff])[和与跟](?=[\u4e00-\u9fff]))\s*")
 _LIST_EN: Final = re.compile(r"\s*(?:,\s*(?:and|or)\s+|,\s+|\s+and\s+)\s*")
@@ -94,7 +95,7 @@ class Hit:
         words = self.raw(group)
         if self.clause.language == "en" and _LEADS_ON.search(words) and self.match.end(group) == len(self.view.text):
             words = self.source[self.view.places[self.match.start(group)] : self.clause.end]
-        return clean_value(words, self.clause.language)
+        return clean_value(_ASIDE_EN.sub("", words), self.clause.language)
 
     def peeled(self, group: str = "s") -> Peeled:
         """A group as a subject: without time words, and peeled of the words between it and the verb."""

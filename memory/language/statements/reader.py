@@ -15,6 +15,7 @@ from memory.language.statements.clause import Clause, View, comparable, final_pa
 from memory.language.statements.drafting import Reading, draft_of
 from memory.language.statements.echoes import is_recalled, speaks_of_the_user
 from memory.language.statements.en_given import given_subject
+from memory.language.statements.en_labels import label_end
 from memory.language.statements.fillers import FILLERS
 from memory.language.statements.frames import Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
@@ -89,6 +90,8 @@ class ChunkReader:
         before = len(self.drafts)
         self.bounds.append(before)
         start = sentence.start + self._filler(sentence, analysis.language)
+        if analysis.language == "en":
+            start = label_end(self.plain, tokens, start, sentence.end)
         self.corrects = _CORRECTS.search(self.plain[sentence.start : start]) is not None
         SentenceReader(self, analysis.language, start, sentence.end, tokens).read()
         self._after(sentence, analysis.language, before)

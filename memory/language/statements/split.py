@@ -182,6 +182,14 @@ def _new_subject(tokens: Sequence[Token], at: int) -> bool:
     return head.dep in ("nsubj", "nsubjpass") and any(t.tag in _FINITE for t in tokens[here:])
 
 
+def _holds_too(mark: str, at: int, tokens: Sequence[Token]) -> bool:
+    """Whether what a conjunction leads to is asserted as well: `Ann does the books, while Jan runs the shop`."""
+    word = mark.strip(" ,").casefold()
+    first = next((t for t in tokens if t.start >= at), None)
+    named = first is not None and first.pos in ("PROPN", "DET")
+    return word in ("although", "though", "whereas", "even though", "now that") or (word == "while" and named)
+
+
 def _since_then(found: re.Match[str], tokens: Sequence[Token]) -> bool:
     """Whether `since` only leads to a time: `since the spring I swim`."""
     at = found.start() + found[0].casefold().find("since")
@@ -208,6 +216,7 @@ def split_en(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterat
         for m in _EN_SUBORDINATE.finditer(text, start, end)
         if m.start() > start and not _since_then(m, tokens)
     ]
+    cuts = [(left, right, below and not _holds_too(text[left:right], right, tokens)) for left, right, below in cuts]
     at, below = start, False
     for left, right, subordinate in sorted(cuts):
         if left > at:

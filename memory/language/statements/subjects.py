@@ -162,7 +162,8 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
             [m for m in context.people if m.text[:1].isupper()] if len({m.text for m in context.people}) == 1 else []
         )
         several = [m for m in context.people if m.text.split()[-1].casefold() in GROUPS]
-        return True, (several or groups or alone or [None])[-1]
+        lone = context.things[-1:] if not context.people and context.language == "en" else []
+        return True, (several or groups or alone or lone or [None])[-1]
     return False, None
 
 
@@ -335,6 +336,8 @@ def resolve_subject(words: str, context: Context, parsed: bool = False) -> Menti
 
 def _named(words: str, context: Context) -> Mention | None:
     theirs = _THEIRS.match(comparable(words))
+    if theirs is not None and context.language == "en" and not words[theirs.end("owner") :].startswith(" "):
+        return None  # `hers`
     if theirs is not None and (context.language == "en" or theirs["thing"]):
         _, owner = _pronoun(theirs["owner"].casefold(), context)
         if theirs["owner"].casefold() in ("his", "her"):
