@@ -237,7 +237,9 @@ def _next(read: Reading) -> int:
 
 def _passive(read: Reading) -> Iterable[Statement]:
     """X has been approved: how it stands; X was diagnosed with Y: what happened."""
-    getting = next((t for t in read.tree.auxiliaries(read.found.verb) if t.lemma == "get"), read.verb)
+    getting = next(
+        (t for t in read.tree.auxiliaries(read.found.verb) if t.text.casefold().startswith(("get", "got"))), read.verb
+    )
     value = read.value(getting.start)
     if read.peeled.planned or lies_ahead(read.time):
         yield Statement(

@@ -350,7 +350,8 @@ def definition(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.scheduled",
-    r"^(?P<s>(?:the |our |my |next |an? )?[\w\-' ]{3,50}?) (?:(?:is|are|was) (?:set|scheduled|planned|fixed|booked)|is|are|'s|takes place|"
+    r"^(?P<s>(?:the |our |my |next |an? )?[\w\-' ]{3,50}?) (?:(?:is|are|was) (?:set|scheduled|planned|fixed"
+    r"|booked)|is|are|'s|takes place|"
     r"will be|was moved|moved|is set|is scheduled|starts|has been moved|is booked|"
     r"was postponed|was pushed(?: back)?|was delayed|slipped|was brought forward|"
     r"got moved)(?: now)?(?: until| to| for| on| at| in)* (?P<v>.+)$",

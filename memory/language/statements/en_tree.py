@@ -210,9 +210,30 @@ def clause_predications(tokens: Sequence[Token], start: int, end: int) -> list[P
         return [Predication(inside[0], None, inside[-1] + 1, True)]
     found = [p for p in predications(tokens) if inside and inside[0] <= p.verb <= inside[-1]]
     if found or not inside:
-        return found
+        return [_behind_label(tokens, p, inside[0]) for p in found]
     tagged = by_tags(tokens, inside[0], inside[-1] + 1)
     return [tagged] if tagged is not None else []
+
+
+def _behind_label(tokens: Sequence[Token], found: Predication, first: int) -> Predication:
+    """`Timetable: line 7 runs …`: the label is no subject of the verb behind it."""
+    subject = found.subject
+    if subject is None or subject[1] > first or not any(t.text == ":" for t in tokens[subject[0] : first]):
+        return found
+    before = next((i for i in range(first, found.verb + 1) if tokens[i].pos in ("AUX", "VERB")), found.verb)
+    return Predication(found.verb, (first, before), found.end) if before > first else found
+
+
+def _noun_before(tokens: Sequence[Token], first: int, verb: int) -> int:
+    """Where the subject before a verb begins: after an opening `for now`, `on Mondays`."""
+    if tokens[first].pos not in ("ADP", "ADV", "SCONJ"):
+        return first
+    at = verb
+    if tokens[at - 1].tag == "PRP":
+        return at - 1
+    while at > first and tokens[at - 1].pos in ("DET", "ADJ", "NOUN", "PROPN", "NUM", "PRON"):
+        at -= 1
+    return at
 
 
 def by_tags(tokens: Sequence[Token], first: int, last: int) -> Predication | None:
@@ -220,7 +241,7 @@ def by_tags(tokens: Sequence[Token], first: int, last: int) -> Predication | Non
     verb = next((i for i in range(first, last) if tokens[i].tag in FINITE), None)
     if verb is None:
         return _contracted(tokens, first, last)
-    if verb == first or any(t.tag in _MARKED and t.dep != "prep" for t in tokens[first:verb]):
+    if verb == first or any(_marks(t) for t in tokens[first:verb]):
         return None
     before = tokens[first:verb]
     if any(t.tag == "VB" for t in before) or not any(t.pos in ("NOUN", "PROPN", "PRON") for t in before):
@@ -230,7 +251,13 @@ def by_tags(tokens: Sequence[Token], first: int, last: int) -> Predication | Non
         main += 1
     if tokens[main].tag == "VBN" and tokens[main - 1].lemma == "have" and not _participle(tokens[main].text):
         main -= 1
-    return Predication(main, (first, verb), last)
+    start = _noun_before(tokens, first, verb)
+    return Predication(main, (start, verb), last) if start < verb else None
+
+
+def _marks(token: Token) -> bool:
+    """Whether a word opens a clause that is not asserted."""
+    return token.tag in _MARKED and (token.pos != "ADP" or token.dep == "mark")
 
 
 def _contracted(tokens: Sequence[Token], first: int, last: int) -> Predication | None:

@@ -24,7 +24,8 @@ _OPINION: Final = (
     " impressive cool cute sweet kind delicious tasty hot cold warm sunny rainy windy relieved disappointed frustrated"
     " stressed overwhelmed inspired interested pleased delighted hopeful afraid scared unsure certain welcome fair"
     " hard easy tough difficult possible impossible enough kidding joking serious honest stuck lost alone better worse"
-    " beat knackered shattered wiped drained best worst able supposed bound likely done aware convinced willing eager keen thrilled mad"
+    " beat knackered shattered wiped drained best worst able supposed bound likely done aware convinced willing"
+    " eager keen thrilled mad"
 )
 _OPINIONS: Final = frozenset(_OPINION.split())
 _DEGREE: Final = words(

@@ -69,7 +69,7 @@ def whole_clause(clause: Clause, source: str) -> Statement:
     if verb is None:
         verb = next((i for i, token in enumerate(clause.tokens) if i and token.tag in ("VBN", "VB", "VBG")), None)
     words = subject_words(clause, source, verb) if verb is not None else alone
-    hit_words = re.sub(r"^(?:the|a|an)\s+", "", words.strip(), flags=re.I)
+    hit_words = re.sub(r"^(?:the|a|an)(?:\s+|$)", "", words.strip(), flags=re.I)
     from_subject = Peeled(peel(hit_words, clause.language).subject)
     value = "".join(source[i] for i in clause.bare.places)
     return Statement(
