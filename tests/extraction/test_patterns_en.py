@@ -171,7 +171,7 @@ ROWS: list[Row] = [
     ("en.went_off", "I've gone off coffee.", "Lin", "likes", "coffee", "-"),
     ("en.job_of", "The garden is Ben's job.", "garden", "owner", "Ben", ""),
     ("en.no_more", "No more night shifts for me.", "Lin", "habit", "night shifts", "-"),
-    ("en.label_known", "Order status: shipped.", "harbor", "order.status", "shipped", ""),
+    ("en.label_known", "Order status: shipped.", "Order", "status", "shipped", ""),
     ("en.has_called", "I have a goddaughter called Elif.", "Lin", "goddaughter", "Elif", ""),
     ("en.ask_about", "Ask Petra about the permits.", "permits", "owner", "Petra", ""),
     ("en.event", "I signed the lease yesterday.", "Lin", "event", "signed the lease", ""),

@@ -180,6 +180,9 @@ def _told_of_another(read: Reading) -> list[Statement] | None:
     if subject == "there" and read.verb.lemma == "be":
         noun = tree.child(at, "attr", "nsubj")
         return _placed(read, noun if noun is not None and noun > at else None)
+    if subject == "you" and read.verb.lemma == "have" and _inner(read) is not None:
+        words = read.hit.clause.text.strip(" .!")
+        return [Statement(Peeled(""), "instruction", words, kind=MemoryKind.PROCEDURAL, confidence=0.5)]
     allowed = subject.startswith("only ") and any(t.tag == "MD" for t in tree.auxiliaries(at))
     if allowed or (subject == "you" and read.verb.lemma == "need" and tree.child(at, "dobj") is not None):
         words = read.hit.clause.text.strip(" .!")
@@ -204,8 +207,10 @@ def _placed(read: Reading, noun: int | None) -> list[Statement]:
         return [Statement(given, "status", read.value(token.end) or "there", confidence=0.5)]
     if where is None or where.lemma not in _PLACES or not read.words(where.end).strip():
         return []
-    words = re.sub(r"^no ", "", words, flags=re.I)
+    words = re.sub(r"^(?:no|any) ", "", words, flags=re.I)
     given = Peeled(clean_value(words, "en"), negative=read.peeled.negative or none, parsed=True)
+    if token.pos == "PRON":
+        return [Statement(given, "contact", read.value(where.start), confidence=0.6)]
     name = "phone" if sum(c.isdigit() for c in read.words(where.end)) > 5 else "location"
     return [Statement(given, name, read.value(where.end if name == "phone" else where.start), confidence=0.6)]
 
@@ -300,6 +305,10 @@ def _active(read: Reading) -> Iterable[Statement]:
     if verb.lemma == "get" and _perfect(read) and read.tree.child(read.found.verb, "dobj") is not None:
         yield Statement(peeled, "has", read.value(verb.end), confidence=0.55)  # `I've got a cat`
         return
+    if verb.lemma == "plan" and not _past(read):
+        value = read.value(verb.end)
+        yield Statement(peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.6)
+        return
     able = any(t.text.casefold() in ("can", "ca") for t in read.tree.auxiliaries(read.found.verb))
     whole = read.value(verb.start)
     if able:
@@ -319,8 +328,19 @@ def _planned(read: Reading) -> bool:
     progressive = verb.tag == "VBG"
     if any(t.lemma == "do" for t in read.tree.auxiliaries(read.found.verb)):
         return False  # `we don't do presents at Christmas`
-    ahead = lies_ahead(read.time) and (progressive or verb.tag in ("VBZ", "VBP", "VB"))
+    ahead = lies_ahead(read.time) and not _by_the_clock(read) and (progressive or verb.tag in ("VBZ", "VBP", "VB"))
     return ahead or (progressive and verb.lemma in _MOTION and not _perfect(read) and read.found.subject is not None)
+
+
+def _by_the_clock(read: Reading) -> bool:
+    """`Backups run at 2 am`: a time of day without a day tells what happens every day."""
+    span = read.time
+    told = "" if span is None else read.hit.source[slice(*span.span)]
+    simple = read.verb.tag in ("VBZ", "VBP")
+    return (
+        simple
+        and re.fullmatch(r"(?:at |from )?(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?|noon|midnight)", told, re.I) is not None
+    )
 
 
 def _perfect(read: Reading) -> bool:

@@ -78,7 +78,7 @@ def label_of(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.label_state",
-    r"^(?P<s>[A-Z][\w#\- ]{0,24}?[\d#][\w\-]*): (?P<v>(?![A-Z])[^:]{3,80})$",
+    r"^(?P<s>[A-Z][\w#\- ]{0,24}?[\d#][\w\-]*): (?P<v>(?!(?-i:[A-Z]))[^:]{3,80})$",
     timed=True,
 )
 def label_state(hit: Hit) -> Iterable[Statement]:
@@ -87,14 +87,26 @@ def label_state(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(hit.raw("s").strip(), parsed=True), "status", hit.value(), confidence=0.6)
 
 
-@custom("en.label_known", r"^(?P<s>[A-Za-z][\w\- ']{2,40}): (?P<v>[a-z][^:]{2,60})$")
+@custom("en.label_known", r"^(?P<s>[A-Za-z][\w\- ']{2,40}): (?P<v>[a-z\d][^:]{2,60})$")
 def label_known(hit: Hit) -> Iterable[Statement]:
-    """Order status: shipped."""
-    read = attribute(Peeled(hit.raw("s").strip()), "en")
-    if read is not None and _verbless(hit) and read[1] not in ("description", "event", "plan", "instruction"):
+    """Order status: shipped; first-aid kit: behind the counter; temperature: 18 °C, wind from the west."""
+    label = Peeled(hit.raw("s").strip())
+    read = attribute(label, "en")
+    if not _verbless(hit) or not usable(hit.value()):
+        return
+    if read is not None and read[1] not in ("description", "event", "plan", "instruction"):
         yield Statement(read[0], read[1], hit.value(), confidence=0.6)
+    elif re.match(_WHERE, hit.raw("v"), re.I):
+        yield Statement(label, "location", hit.value(), confidence=0.6)
+    elif hit.raw("v")[0].isdigit():
+        yield Statement(label, "value", hit.value(), confidence=0.55)
 
 
+_WHERE: Final = (
+    r"(?:in|on|at|under|behind|next to|beside|inside|above|below|opposite|near)\b|(?:the )?(?:top|bottom|second"
+    r"|first|third|left|right"
+    r"|middle|upper|lower|back|front) (?:drawer|shelf|cupboard|box|room|floor|cabinet|locker|rack)"
+)
 _SPEECH: Final = words(
     "email mail body text page message prompt system user assistant instruction instructions content document comment quote"
     " title subject story poem example sentence question lyrics task translation translate human bot chat transcript"
@@ -109,9 +121,8 @@ def label_end(text: str, tokens: Sequence[Token], start: int, end: int) -> int:
     inside = [t for t in tokens if start <= t.start < start + found.end() and t.pos != "PUNCT"]
     after = [t for t in tokens if start + found.end() <= t.start < end]
     nouns = all(t.pos in ("NOUN", "ADJ", "ADV", "NUM") and t.lemma not in _SPEECH for t in inside)
-    said = any(t.tag in _FINITE for t in after[1:]) and (
-        not after or after[0].text.casefold() not in ("i", "we", "you")
-    )
+    opened = bool(after) and after[0].pos not in ("VERB", "AUX") and after[0].text.casefold() not in ("i", "we", "you")
+    said = opened and any(t.tag in _FINITE for t in after[1:])
     return start + found.end() if inside and nouns and said else start
 
 

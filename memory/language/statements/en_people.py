@@ -85,12 +85,12 @@ def i_am(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled("I"), "name", hit.value(), confidence=0.7)
 
 
-_THING: Final = re.compile(r"^(?:the|our|my|his|her|their|this|that|its|it)\b", re.I)
+_THING: Final = re.compile(r"^(?:the|our|my|his|her|their|this|that|its|it)\b|'s? \w+", re.I)
 
 
 def _who(hit: Hit) -> bool:
     """Whether the subject is a relative or a person by a noun."""
-    words = re.sub(r"^(?:the|our|my|his|her|their) ", "", hit.peeled().subject, flags=re.I)
+    words = re.sub(r"^(?:(?:the|our|my|his|her|their) |.*'s? )", "", hit.peeled().subject, flags=re.I)
     return is_person_noun(words) or re.match(rf"^(?:{PET})$", words, re.I) is not None
 
 
@@ -114,7 +114,7 @@ def has_called(hit: Hit) -> Iterable[Statement]:
 )
 def turns(hit: Hit) -> Iterable[Statement]:
     """My son turns seven on July 9."""
-    if re.search(r"turn", hit.view.text) is None and _THING.match(hit.peeled().subject) and not _who(hit):
+    if re.search(r"turn", hit.view.text) is None and _THING.search(hit.peeled().subject) and not _who(hit):
         return  # `the house number is 27`
     ahead = hit.clause.event_time is not None and "turns" in hit.view.text
     yield Statement(hit.peeled(), "age", hit.value(), modality=Modality.PLANNED if ahead else None)
@@ -195,7 +195,8 @@ def own_name(hit: Hit) -> Iterable[Statement]:
     owner = _OWNER.get(hit.match["s"].casefold(), hit.raw("s").removesuffix("'s"))
     kind = hit.match["k"].strip().casefold()
     name = "name" if kind in ("", "full", "real", "own") else f"{kind}.name"
-    yield Statement(Peeled(owner), name, hit.value(), confidence=0.9)
+    value = re.split(r", (?:with|not)", re.sub(r"^(?:spelt|spelled|written|actually) ", "", hit.value()))[0]
+    yield Statement(Peeled(owner), name, value, confidence=0.9)
 
 
 @custom("en.email", r"^(?P<s>.*?)(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")

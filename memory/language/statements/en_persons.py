@@ -42,7 +42,7 @@ PERSON_NOUN: Final = rf"(?:{_MORE}|{_any(_KIN)}|{_any(_OTHERS)})"
 GROUPS: Final = frozenset(_GROUPS.split())
 _NAMED: Final = re.compile(rf"^(?:[\w-]+ )*{PERSON_NOUN}$", re.I)
 SPOKEN_OF: Final = re.compile(
-    rf"\b(?P<o>my|our|the|an?|his|her|their|your)\s+(?P<n>(?:[a-z][\w-]*\s+){{0,2}}?"
+    rf"\b(?P<o>my|our|the|an?|his|her|their|your)\s+(?P<n>(?:[a-z][\w'-]*\s+){{0,2}}?"
     rf"(?:{PERSON_NOUN}|{_any(_PETS)}|{_any(_GROUPS)}))\b(?!-|'s\s+name\b)",
     re.I,
 )

@@ -122,13 +122,12 @@ def went_off(hit: Hit) -> Iterable[Statement]:
         )
 
 
-@custom("en.no_more", r"^no more (?P<v>[\w\- ]{3,40}?) for (?P<o>me|us)(?: since .+)?$")
+@custom("en.no_more", r"^no (?P<m>more )?(?P<v>[\w\- ]{3,40}?) for (?P<o>me|us)(?: since .+|,? (?:please|thanks))?$")
 def no_more(hit: Hit) -> Iterable[Statement]:
     """No more night shifts for me."""
+    name, change = ("habit", Change.ENDS) if hit.has("m") else ("likes", None)
     if usable(hit.value()):
-        yield Statement(
-            _whose(hit), "habit", hit.value(), polarity=Polarity.NEGATIVE, change=Change.ENDS, confidence=0.65
-        )
+        yield Statement(_whose(hit), name, hit.value(), polarity=Polarity.NEGATIVE, change=change, confidence=0.65)
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (repels, draws, cannot_bear, attitude, fond, went_off, no_more)
