@@ -113,7 +113,14 @@ def _appointment(hit: Hit) -> Iterable[Statement]:
     tokens, words = hit.clause.tokens, clean_value("".join(hit.source[i] for i in hit.clause.bare.places), "en")
     verbless = bool(tokens) and not any(t.pos in ("VERB", "AUX") for t in tokens)
     whole = len(tokens) >= len(hit.clause.sentence) - 2
-    if verbless and whole and tokens[0].pos == "NOUN" and len(words.split()) > 1 and lies_ahead(hit.clause.event_time):
+    if (
+        verbless
+        and whole
+        and tokens[0].pos == "NOUN"
+        and ":" not in words
+        and len(words.split()) > 1
+        and lies_ahead(hit.clause.event_time)
+    ):
         yield Statement(Peeled("I"), "plan", words, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.5)
 
 
@@ -205,6 +212,11 @@ def _placed(read: Reading, noun: int | None) -> list[Statement]:
     if none and (where is None or where.lemma not in _PLACES):
         given = Peeled(clean_value(re.sub(r"^no ", "", words, flags=re.I), "en"), negative=True, parsed=True)
         return [Statement(given, "status", read.value(token.end) or "there", confidence=0.5)]
+    if not none and read.time is not None and not read.words(token.end).strip(" ,.!"):
+        ahead = Modality.PLANNED if lies_ahead(read.time) else None
+        when = read.value(token.end, timed=True)
+        given = Peeled(clean_value(words, "en"), parsed=True)
+        return [Statement(given, "schedule", when, kind=MemoryKind.EPISODIC, modality=ahead, confidence=0.55)]
     if where is None or where.lemma not in _PLACES or not read.words(where.end).strip():
         return []
     words = re.sub(r"^(?:no|any) ", "", words, flags=re.I)
@@ -250,7 +262,7 @@ def _passive(read: Reading) -> Iterable[Statement]:
         yield Statement(
             read.peeled, "plan", value, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.55
         )
-    elif read.time is not None or _PERSONAL.match(read.peeled.subject):
+    elif read.time is not None or _PERSONAL.match(re.sub("^it$", "", read.peeled.subject, flags=re.I)):
         yield Statement(read.peeled, "event", value, kind=MemoryKind.EPISODIC, confidence=0.55)
     else:
         yield Statement(read.peeled, "status", value, confidence=0.55)
@@ -355,6 +367,10 @@ def _past(read: Reading) -> bool:
 def _present(read: Reading) -> Iterable[Statement]:
     """What is so or is done as a rule: the verb with its particle or preposition, and what follows."""
     verb, tree, at = read.verb, read.tree, read.found.verb
+    if re.match(r"^(?:every|each|any) (?!time|now|day|so)\w", read.peeled.subject, re.I) and not read.peeled.negative:
+        words = read.hit.clause.text.strip(" .!")
+        yield Statement(Peeled(""), "instruction", words, kind=MemoryKind.PROCEDURAL, confidence=0.5)
+        return
     name, start = verb.lemma, verb.end
     after = at + 1
     kept = set(read.hit.clause.bare.places)

@@ -101,6 +101,8 @@ def tastes(hit: Hit) -> Iterable[Statement]:
         re.I,
     ):
         return  # `I feel like …`, `a love movie`: no taste
+    if verb == "like" and re.search(r"(?:\b(?:is|are|was|were|am|be)|'[sm]|'re)(?: \w+)? $", hit.match["s"], re.I):
+        return  # `she is like a sister to me`
     if verb == "allergic to":
         for each in re.split(r",? and |, ", value):
             yield Statement(peeled, "allergy", clean_value(each, "en"))

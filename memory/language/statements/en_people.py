@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from memory.language.statements.en_persons import PERSON_NOUN, is_person_noun
+from memory.language.statements.en_persons import NATIONALITY, PERSON_NOUN, is_person_noun
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS
@@ -58,6 +58,8 @@ def _owner(hit: Hit) -> str:
 )
 def kin(hit: Hit) -> Iterable[Statement]:
     """My manager is Dana."""
+    if NATIONALITY.match(hit.value()):
+        return  # `my mum is Danish`
     found = kin_statement(_owner(hit), hit.match["k"], hit.value())
     if found is not None and not re.search(rf"^{_POSS} (?:{KIN}) (?:is|was) (?:a|an)\b", hit.view.text, re.I):
         yield found
@@ -203,7 +205,7 @@ def own_name(hit: Hit) -> Iterable[Statement]:
 def reach(hit: Hit) -> Iterable[Statement]:
     """You can reach me at lin.q@example.org."""
     words = hit.match["s"].casefold()
-    if re.search(r"\b(?:me|my|i|i'm)\b(?!.*'s\b)", words):
+    if re.search(r"\b(?:me|my|i|i'm)\b(?!.*'s? \w)", words):
         yield Statement(Peeled("I"), "email", hit.raw("v"), confidence=0.85)
     elif (
         whom := re.match(

@@ -49,6 +49,11 @@ SPOKEN_OF: Final = re.compile(
 _PREDICATED: Final = re.compile(r"(?:,|\b(?:is|was|as|be|became|are|am)|'s|'m)\s+$", re.I)
 
 
+NATIONALITY: Final = re.compile(
+    r"^(?:[A-Z]\w+(?:ish|ese|ian|ean|can)|French|German|Dutch|Greek|Thai|Czech|Swiss|Welsh|Iraqi|Israeli|Pakistani)$"
+)
+
+
 def is_person_noun(words: str) -> bool:
     """Whether a noun phrase names a person by what they are: `au pair`, `piano teacher`."""
     return _NAMED.match(words) is not None

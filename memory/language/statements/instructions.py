@@ -89,7 +89,8 @@ _MUST_EN: Final = re.compile(
 )
 _PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b|\b(?:i|we|he|she|they|you)$", re.I)
 _ONCE_EN: Final = re.compile(
-    r"^(?:(?:(?:for|on) )?this \w+ only|just this once|for today only|today only|"
+    r"^(?:(?:(?:for|on) )?this \w+ only|(?:just |only )?for this (?!reason|purpose)\w+|for the next [\w ]{3,20}"
+    r"|just this once|for today only|today only|"
     r"only today|for now|this time|for this one(?: time)?|"
     r"for this time|only this time|"
     r"exceptionally|(?:in|for) this one \w+|as an exception|just for today),? (?P<v>(?!i\b|"
