@@ -39,7 +39,8 @@ def _relation(word: str) -> str | None:
 
 def kin_statement(owner: str, word: str, name: str) -> Statement | None:
     """`my sister Helga`: Helga is a sister of the speaker, and the clauses after it go on about Helga."""
-    relation = _relation(word) or (word.casefold() if is_person_noun(word) else None)
+    plain = re.sub(r"^(?:new|old|own|dear|current|former|other) ", "", word.casefold())
+    relation = _relation(word) or (plain if is_person_noun(plain) else None)
     if relation is None or not usable(name):
         return None
     person = EntityType.PERSON if relation in PERSON_RELATIONS or is_person_noun(word) else EntityType.OTHER
@@ -99,7 +100,7 @@ def _who(hit: Hit) -> bool:
 @custom(
     "en.has_called",
     rf"^(?P<s>i|we|he|she|they|(?-i:[A-Z]\w+)|my [\w-]+)(?:'ve| have| has|'s)?(?: got)? (?:an?|one) (?P<k>[\w\- ]{{3,25}}?)"
-    rf" (?:called|named) (?-i:{_NAME})$",
+    rf"(?: called| named|,) (?-i:{_NAME})$",
 )
 def has_called(hit: Hit) -> Iterable[Statement]:
     """I have a goddaughter called Elif."""
@@ -226,7 +227,8 @@ def reach(hit: Hit) -> Iterable[Statement]:
 
 APPOSITION: Final = re.compile(
     rf"^(?P<o>my|our|his|her|their) (?P<k>{_ANYBODY}|"
-    rf"{PET}),? (?P<v>(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)|[\u4e00-\u9fff]{{2,4}}),?(?= \w)",
+    rf"{PET}),? (?P<v>(?-i:(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)"
+    rf"|[\u4e00-\u9fff]{{2,4}}),?(?= \w)",
     re.I,
 )
 """`my sister Helga teaches`: the relation, and then what is said of Helga."""
