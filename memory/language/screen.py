@@ -26,8 +26,17 @@ _PROMPT: Final = re.compile(
     r"一位|一名)?.{0,30}(?:助手|助理|智能体|机器人|模型))",
     re.I,
 )
+_MACHINE: Final = r"(?:ai|assistant|llm|chatbot|ai model|language model|ai agent)"
 _INJECTION: Final = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|all|"
+    rf"\b(?:dear|attention|note to|message (?:to|for)|instructions? (?:to|for)|calling) (?:the |any )?{_MACHINE}\b"
+    rf"|\b{_MACHINE}[,:] ?(?:please |you must |now )?(?:add|store|save|remember|record|ignore|forget|delete|update|grant|approve"
+    r"|send|reveal|wire)\b"
+    r"|\b(?:ignore|disregard|forget|override|bypass)\b (?:all |any )?(?:of )?(?:your|its|the)\b.{0,15}\b(?:instructions?|rules?"
+    r"|prompts?|guidelines|restrictions|limits|safety)\b"
+    r"|\b(?:you have|with|there are) no (?:restrictions|rules|limits|guidelines)\b|\b(?:developer|jailbreak|dan|god) mode\b"
+    r"|\b(?:rules?|orders?|instructions?|message) from (?:the |your )?(?:developers?|admins?|system|openai|anthropic|creators?)\b"
+    r"|\b(?:store|save|record|remember) (?:this |that |it )?(?:as|that) the user\b"
+    r"|\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|above|all|"
     r"earlier)\b.{0,30}\b(?:instructions?|rules?|prompts?|guidelines)\b"
     r"|\bignore all rules\b|\bsystem\s+(?:override|instruction|prompt)\b|\b(?:reveal|print|"
     r"show|leak)\b.{0,20}\b(?:system|hidden)\b.{0,10}\bprompt\b"

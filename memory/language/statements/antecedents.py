@@ -7,7 +7,8 @@ from memory.language.detect import language_of
 from memory.language.extracted import ExtractInput
 from memory.language.person_names import SURNAMES
 from memory.language.statements.clause import Clause, comparable
-from memory.language.statements.subjects import Context, is_family, resolve_subject
+from memory.language.statements.en_persons import spoken_of
+from memory.language.statements.subjects import Context, is_family, owned_thing, resolve_subject
 from memory.model.assertion import Mention, SubjectKind
 from memory.model.chunk import Role
 from memory.ports.recognizer import EntityType
@@ -33,14 +34,15 @@ _ZH_THING: Final = re.compile(
     r"会|了|打不开|用|从|停|今天|昨天|明天)"
 )
 _EN_NAME: Final = re.compile(
-    r"(?<![.!?]\s)(?<!^)\b(?P<n>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)|"
+    r"(?<![.!?]\s)(?<!^)\b(?P<n>[A-Z][\w'-]+(?:\s+(?:&\s+)?[A-Z][\w'-]+)*)|"
     r"^(?P<f>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)(?=\s+(?:is|was|has|will|said|sent|and|works|"
     r"joined|called|left|just|moved)\b)"
 )
 _EN_THING: Final = re.compile(
     r"\b(?:the|a|an|our|my|this|that|"
     r"new)\s+(?P<n>[a-z][\w-]*(?:\s+[a-z][\w-]*){0,2}?)(?=\s+(?:is|are|was|were|has|had|"
-    r"keeps?|broke|stopped|needs?|again|on|in|at|for|will|sent|from|to|of)\b|[.,;!?]|$)",
+    r"keeps?|broke|stopped|needs?|again|open|closed?|ready|broken|free|here|back|start|end|cost|weigh|expire|run|leave|arrive|"
+    r"come|work|fit|last|on|in|at|for|will|sent|from|to|of)\b|[.,;!?]|$)",
     re.I,
 )
 _ZH_KIN: Final = re.compile(
@@ -97,9 +99,13 @@ _NO_NAME: Final = frozenset(
 )
 _ORG: Final = re.compile(
     r"\b(?:insurance|labs?|inc|ltd|corp|bank|university|group|systems|company|airlines?|llc|"
-    r"gmbh|studios?|team)\b",
+    r"gmbh|studios?|team)\b|&",
     re.I,
 )
+_ASKING: Final = re.compile(
+    r"^(?:Did|Does|Do|Is|Are|Was|Were|Should|Would|Will|Can|Could|Has|Have|Had|How|What|When|Where|Who|Which|Why)\b\s*"
+)
+_DETERMINED: Final = re.compile(r"\b(?:the|an?|this|that|your)\s+$", re.I)
 
 
 def seed(context: Context, chunk: ExtractInput) -> None:
@@ -140,11 +146,18 @@ def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
 
 
 def _seed_en(context: Context, text: str, role: Role) -> None:
-    for found in _EN_NAME.finditer(text):
-        name = found["n"] or found["f"]
-        if name.casefold() in _NO_NAME:
+    nouns = ((m.start("n"), noun_mention(m, context)) for m in spoken_of(text))
+    names = ((m.start(), m) for m in _EN_NAME.finditer(text))
+    for _, found in sorted((*nouns, *names), key=lambda each: each[0]):
+        if isinstance(found, Mention):
+            context.people.append(found)
             continue
-        if _ORG.search(name):
+        name = _ASKING.sub("", found["n"] or found["f"])
+        if not name or name.casefold() in _NO_NAME:
+            continue
+        if _DETERMINED.search(text[: found.start()]) and not _ORG.search(name):
+            context.things.append(Mention(SubjectKind.NAMED, name))
+        elif _ORG.search(name):
             context.things.append(Mention(SubjectKind.NAMED, name, EntityType.ORG))
         else:
             context.people.append(_person(name))
@@ -154,6 +167,11 @@ def _seed_en(context: Context, text: str, role: Role) -> None:
 
 def note_things(context: Context, clause: Clause) -> None:
     """Nouns of a clause that `it` in the next clause may mean: the object, or better the subject."""
+    if clause.language == "en":
+        context.people.extend(noun_mention(m, context) for m in spoken_of(clause.text))
+        named = [_person(m.text) for m in clause.mentions if m.type is EntityType.PERSON]
+        topic = [context.topic] if context.topic is not None and context.topic.type is EntityType.PERSON else []
+        context.people.extend((*named, *(t for t in topic if t.kind is SubjectKind.NAMED)))
     for wanted in ("dobj", "nsubj", "nsubjpass"):
         for token in clause.tokens:
             if token.dep == wanted and token.pos in ("NOUN", "PROPN") and (wanted == "dobj" or token.pos == "NOUN"):
@@ -197,6 +215,14 @@ def asked_about(context: Context, chunk: ExtractInput) -> Mention | None:
     if thing is not None and is_family(thing["s"]):
         return resolve_subject(thing["s"], context)
     return resolve_subject(thing["s"], context) if thing is not None else None
+
+
+def noun_mention(found: re.Match[str], context: Context) -> Mention:
+    """Somebody by the noun that tells what they are: `my landlord` is the speaker's, `the babysitter` anybody's."""
+    noun = found["n"]
+    if found["o"].casefold() == "my":
+        return owned_thing(noun, context)
+    return Mention(SubjectKind.NAMED, noun, EntityType.PERSON)
 
 
 def _person(name: str) -> Mention:

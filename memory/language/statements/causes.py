@@ -50,6 +50,17 @@ _EN: Final = (
         re.I,
     ),
     re.compile(
+        r"^(?:because of|due to|owing to|thanks to|as a result of) (?P<c>[^,]{3,80}?)"
+        r" (?P<e>(?:we|i|he|she|they|it)\b(?! and).{3,})$",
+        re.I,
+    ),
+    re.compile(
+        r"^(?P<e>.{3,}?) (?:was|were|is|are) (?:all |mostly |simply |just |probably )?(?:down to|the result of|a"
+        r" result of|thanks to"
+        r"|the fault of|because of|due to) (?P<c>.{3,})$",
+        re.I,
+    ),
+    re.compile(
         r"^(?P<e>.{3,}?) (?:was|were|is|are|has been|had been|got) (?:\w+ly )?(?:caused|"
         r"triggered|brought on|brought about|produced) by (?P<c>.{3,})$",
         re.I,

@@ -52,6 +52,10 @@ class Clause:
     prefixed: bool = False
     final: str = ""
     """The particles at the end (了, 吧), which the views leave out; 了 tells that something happened."""
+    sentence: tuple[Token, ...] = ()
+    """The tokens of the whole sentence: what their heads count in (English)."""
+    given: str = ""
+    """The subject that the clause leaves out: that of the verb it is joined to, or whoever speaks in fragments."""
 
     @property
     def text(self) -> str:
@@ -108,7 +112,8 @@ def views(text: str, start: int, end: int, spans: tuple[TimeSpan, ...], language
         # A reading may begin with the words that ask for a time (`deadline is May 20`, 改到周四): they are not time words.
         asking = _ASKING.match(text[left:right])
         left += asking.end() if asking is not None else 0
-        if start <= left and right <= end:
+        owning = language == "en" and text[right : right + 2] == "'s"  # `next year's fair`: a part of the name
+        if start <= left and right <= end and not owning:
             gone.update(range(*_cut_out(text[:end], start, left, right, language)))
     kept = _tight(text, [i for i in range(start, end) if i not in gone])
     full = View(text[start:end], tuple(range(start, end)))

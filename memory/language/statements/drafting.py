@@ -186,7 +186,7 @@ def draft_of(statement: Statement, clause: Clause, context: Context, reading: Re
     """The draft, or a reason code why nothing may be stated."""
     given = statement.subject
     peeled = given if isinstance(given, Peeled) else _LONE
-    subject = resolve_subject(peeled.subject, context) if isinstance(given, Peeled) else given
+    subject = resolve_subject(peeled.subject, context, peeled.parsed) if isinstance(given, Peeled) else given
     if subject is None:
         return "subject_open"
     if not peeled.subject and isinstance(given, Peeled):

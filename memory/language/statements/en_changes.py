@@ -14,7 +14,7 @@ from memory.model.assertion import Change, MemoryKind
 from memory.ports.recognizer import EntityType
 
 _RESULT: Final = re.compile(
-    r"^(?:when|if|something|one|quick|diet|search|query|page|tool|output|result|log|note|"
+    r"^(?:i|we|you|he|she|they|it|that|this|not|when|if|something|one|quick|diet|search|query|page|tool|output|result|log|note|"
     r"text|answer|summary|subject|re|update|reminder|fyi)\b",
     re.I,
 )
@@ -164,7 +164,7 @@ def choice(topic: str, value: str, change: Change | None = None) -> Statement:
 @custom(
     "en.label",
     r"^(?P<s>[A-Za-z][\w\- ']{2,44}?)(?: here| over here)?: (?P<v>(?:\d{1,2}:\d{2}|"
-    r"(?-i:[A-Z0-9#$\u20ac\u00a3])(?!(?:'m|'ve|) )[^,:]{0,40}))$",
+    r"(?:(?-i:[A-Z])(?!(?:'m|'ve|) )|[0-9#$\u20ac\u00a3])[^,:]{0,40}))$",
     timed=True,
 )
 def label(hit: Hit) -> Iterable[Statement]:

@@ -31,7 +31,7 @@ _VAGUE: Final = re.compile(
 )
 
 
-@custom("en.plain_name", rf"^i(?:'m| am) (?P<v>{_NAME})(?:,? by the way)?$")
+@custom("en.plain_name", rf"^(?:i(?:'m| am)|(?:the )?name(?:'s| is)) (?P<v>{_NAME})(?:,? by the way)?$")
 def plain_name(hit: Hit) -> Iterable[Statement]:
     """I'm Priya: a proper noun that is no nationality."""
     left, right = hit.match.span("v")
@@ -173,7 +173,7 @@ def grew_up(hit: Hit) -> Iterable[Statement]:
 def avoids(hit: Hit) -> Iterable[Statement]:
     """I avoid dairy."""
     peeled = hit.peeled()
-    if peeled.subject and usable(hit.value()) and not peeled.negative:
+    if peeled.subject and usable(hit.value()) and not peeled.negative and not peeled.planned:
         yield Statement(peeled, "likes", hit.value(), polarity=Polarity.NEGATIVE, kind=MemoryKind.PREFERENCE)
 
 
@@ -223,7 +223,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     ),
     pattern(
         "en.off_to",
-        rf"{_S}\b(?:am|is|are|'m|'s|'re) off to (?P<v>.+)$",
+        rf"{_S}(?:\b(?:am|is|are)|'m|'s|'re|^) ?off to (?P<v>.+)$",
         "plan",
         kind=MemoryKind.EPISODIC,
         modality=Modality.PLANNED,

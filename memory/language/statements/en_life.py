@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from memory.language.statements.en_people import place_of_work
+from memory.language.statements.en_people import no_person, place_of_work
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled
 from memory.model.assertion import Change, MemoryKind, Polarity
@@ -33,15 +33,29 @@ def moved(hit: Hit) -> Iterable[Statement]:
     lone = re.match(r"^[A-Z][a-z]+$", peeled.subject) is not None
     if hit.raw("v")[:1].isupper() and (is_person or lone):
         who = replace(peeled, subject="I") if subject == "we" else peeled
+        value = re.split(r"(?:,| )(?:with|because|for|after|when|since|to be) ", value)[0]
         yield Statement(who, "lives_in", value, change=Change.REPLACES, object=_PLACE, confidence=0.85)
 
 
 @custom(
-    "en.home", r"^(?:my home|home(?: for me)?|home base)(?: for (?P<s>me))? (?:is|'s)(?: now)? (?P<v>[A-Z].{1,40})$"
+    "en.home", r"^(?:my home|home(?: for me)?|home base)(?: for (?P<s>me))?(?: is|'s)(?: now)? (?P<v>[A-Z].{1,40})$"
 )
 def home(hit: Hit) -> Iterable[Statement]:
     """Home for me is Leipzig."""
     yield Statement(Peeled("I"), "lives_in", hit.value(), object=_PLACE)
+
+
+@custom(
+    "en.lives_in",
+    rf"{_S}\b(?:live|lives|lived|living|reside|resides|based|settled|stay|stays|staying|"
+    r"located)(?: \w+ly)? (?:in|at|near|on) (?P<v>.+?)(?: (?:with|near|since|for) .+)?$",
+)
+def lives_in(hit: Hit) -> Iterable[Statement]:
+    """I live in Ghent; the scissors live in the sewing box, which is only where they are."""
+    peeled = hit.peeled()
+    if usable(hit.value()):
+        name = "location" if no_person(peeled.subject) else "lives_in"
+        yield Statement(peeled, name, hit.value(), object=_PLACE)
 
 
 @custom(
@@ -87,6 +101,8 @@ def tastes(hit: Hit) -> Iterable[Statement]:
         re.I,
     ):
         return  # `I feel like …`, `a love movie`: no taste
+    if verb == "like" and re.search(r"(?:\b(?:is|are|was|were|am|be)|'[sm]|'re)(?: \w+)? $", hit.match["s"], re.I):
+        return  # `she is like a sister to me`
     if verb == "allergic to":
         for each in re.split(r",? and |, ", value):
             yield Statement(peeled, "allergy", clean_value(each, "en"))
@@ -196,7 +212,7 @@ def medication(hit: Hit) -> Iterable[Statement]:
 @custom(
     "en.teaches",
     rf"{_S}\b(?:teach|teaches|study|studies|studying|taught|studied) (?P<v>(?!at\b|"
-    r"in\b)[\w ]+?)(?: (?P<q>in|at) (?P<p>[A-Z].+))?$",
+    r"in\b|together\b|hard\b|abroad\b|there\b)[\w ]+?)(?: (?P<q>in|at) (?P<p>[A-Z].+))?$",
 )
 def teaches(hit: Hit) -> Iterable[Statement]:
     """My sister Helga teaches chemistry in Graz."""
@@ -216,13 +232,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     quit_habit,
     moved,
     home,
-    pattern(
-        "en.lives_in",
-        rf"{_S}\b(?:live|lives|lived|living|reside|resides|based|settled|stay|stays|staying|"
-        r"located)(?: \w+ly)? (?:in|at|near|on) (?P<v>.+?)(?: (?:with|near|since|for) .+)?$",
-        "lives_in",
-        object=_PLACE,
-    ),
+    lives_in,
     works_at,
     pattern(
         "en.studies_at",
@@ -261,7 +271,11 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         kind=MemoryKind.PREFERENCE,
     ),
     pattern("en.drives", rf"{_S}\b(?:drive|drives|driving) (?:an? |the )(?P<v>[A-Z0-9].+)$", "car"),
-    pattern("en.plays", rf"{_S}\b(?:play|plays|playing) (?:the )?(?P<v>(?!with\b|on\b|a role\b)[\w ]+)$", "hobby"),
+    pattern(
+        "en.plays",
+        rf"{_S}\b(?:play|plays|playing) (?:the )?(?P<v>(?!with\b|on\b|at\b|in\b|for\b|a role\b)[\w ]+)$",
+        "hobby",
+    ),
     pattern(
         "en.pet",
         rf"{_S}\b(?:have|has|got|adopted|own|owns) (?:a|an|two|three|"

@@ -17,7 +17,7 @@ _OWN: Final = (
     r"(?:owns|own|leads|lead|led|manages|manage|managing|runs|heads|oversees|handles|"
     r"handle|maintains|maintain|drives|leading|heading|owning|overseeing|handling|"
     r"maintaining"
-    r"|(?:is|are|am|'s|'m|'re)(?: now| currently| also)? (?:responsible for|in charge of|"
+    r"|(?:is|are|am|'s|'m|'re)(?:n't)?(?: now| currently| also| no longer| not)* (?:responsible for|in charge of|"
     r"the (?:owner|lead|head|maintainer|point person|contact) (?:of|for|on)|leading|"
     r"running|heading|handling|managing|looking after)"
     r"|takes? care of|looks? after|took over|taken over|takes? over|taking over|is taking over|will take over)"
@@ -36,9 +36,13 @@ def _possible_person(peeled: Peeled, hit: Hit) -> bool:
 def owns(hit: Hit) -> Iterable[Statement]:
     """Omar owns the billing service: the owner of the billing service is Omar."""
     peeled, thing, verb = hit.peeled(), hit.value(), hit.match["b"].casefold()
+    if verb in ("runs", "drives") and re.match(r"^an? ", hit.raw("v")):
+        return  # `drives a school bus` tells what somebody does, not whose the bus is
     if not usable(thing) or re.match(r"^(?:to|on|from|into|with|up|out|at)\b", thing) or re.search(_VERSION, thing):
         return
     thing = re.sub(r"^(?:our|my|their) ", "", thing)
+    if re.search(r"n't\b|\bno(?:t| longer)\b", verb):
+        peeled = replace(peeled, negative=True, ends="longer" in verb)
     if re.match(r"^(?:from|for) ", thing):
         return
     taken = "over" in verb or peeled.now
@@ -113,4 +117,36 @@ def sits_with(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled(clean_value(hit.raw("t"), "en")), "owner", hit.value(), object=_PERSON)
 
 
-PATTERNS: Final[tuple[Pattern, ...]] = (cleft, handed_over, on_call, sits_with, owned_by, owns)
+@custom(
+    "en.ask_about",
+    r"^(?:please )?(?:ask|talk to|speak to|contact|check with|go to|see|e-?mail|ring|call|message|ping|try)"
+    r" (?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*) (?:about|for|regarding|concerning|with) (?P<s>(?:the "
+    r"|our |your )?[\w\- ]+)$",
+)
+def ask_about(hit: Hit) -> Iterable[Statement]:
+    """Ask Petra about the permits."""
+    thing = clean_value(hit.raw("s"), "en")
+    if usable(thing) and hit.raw("v")[:1].isupper() and not re.match(r"^(?:me|help|advice|your) ?", thing):
+        yield Statement(Peeled(thing, parsed=True), "owner", hit.value(), object=_PERSON, confidence=0.65)
+
+
+@custom(
+    "en.job_of",
+    r"^(?P<s>.+?) (?:is|are|will be)(?: now| still| always)? (?:(?P<o>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*'s?|my|our)"
+    r" (?:job|department|responsibility|call|domain|business|turf|task|duty|remit|thing|baby)|(?P<m>mine|on me|up to me"
+    r"|down to me))(?: from now on| again)?$",
+)
+def job_of(hit: Hit) -> Iterable[Statement]:
+    """The garden is Dad's job; the bins are mine."""
+    thing, owner = clean_value(hit.raw("s"), "en"), hit.raw("o")
+    if not usable(thing):
+        return
+    if hit.has("m") or owner.casefold() in ("my", "our"):
+        who = Peeled("we" if owner.casefold() == "our" else "I")
+        yield Statement(who, "responsible_for", thing, confidence=0.7)
+    else:
+        name = re.sub(r"'s?$", "", owner)
+        yield Statement(Peeled(thing, parsed=True), "owner", name, object=_PERSON, confidence=0.75)
+
+
+PATTERNS: Final[tuple[Pattern, ...]] = (cleft, ask_about, job_of, handed_over, on_call, sits_with, owned_by, owns)

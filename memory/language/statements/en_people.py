@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from memory.language.statements.en_persons import NATIONALITY, PERSON_NOUN, is_person_noun
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS
@@ -21,6 +22,7 @@ KIN: Final = (
     r"supervisor|mentor|advisor|tutor|teacher|assistant"
     r"|doctor|client|customer|product manager|project manager)"
 )
+_ANYBODY: Final = rf"(?:{KIN}|(?:[a-z][\w-]* ){{0,2}}?{PERSON_NOUN})"
 PET: Final = r"(?:dog|cat|puppy|kitten|pet|rabbit|parrot|hamster|horse)"
 _POSS: Final = r"(?P<o>my|our|his|her|their)"
 _OWNER: Final = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they"}
@@ -37,10 +39,11 @@ def _relation(word: str) -> str | None:
 
 def kin_statement(owner: str, word: str, name: str) -> Statement | None:
     """`my sister Helga`: Helga is a sister of the speaker, and the clauses after it go on about Helga."""
-    relation = _relation(word)
+    plain = re.sub(r"^(?:new|old|own|dear|current|former|other) ", "", word.casefold())
+    relation = _relation(word) or (plain if is_person_noun(plain) else None)
     if relation is None or not usable(name):
         return None
-    person = EntityType.PERSON if relation in PERSON_RELATIONS else EntityType.OTHER
+    person = EntityType.PERSON if relation in PERSON_RELATIONS or is_person_noun(word) else EntityType.OTHER
     topic = Mention(SubjectKind.NAMED, name, person)
     return Statement(Peeled(owner), relation, name, object=person, topic=topic, topic_of=relation, confidence=0.85)
 
@@ -51,17 +54,19 @@ def _owner(hit: Hit) -> str:
 
 @custom(
     "en.kin",
-    rf"^{_POSS} (?P<k>{KIN}|{PET})(?:'s name)? (?:is|was|became|'s)(?: now)?(?: called|"
+    rf"^{_POSS} (?P<k>{_ANYBODY}|{PET})(?:'s name)? (?:is|was|became|'s)(?: now)?(?: called|"
     rf" named)? (?-i:{_NAME})(?: now)?$",
 )
 def kin(hit: Hit) -> Iterable[Statement]:
     """My manager is Dana."""
+    if NATIONALITY.match(hit.value()):
+        return  # `my mum is Danish`
     found = kin_statement(_owner(hit), hit.match["k"], hit.value())
     if found is not None and not re.search(rf"^{_POSS} (?:{KIN}) (?:is|was) (?:a|an)\b", hit.view.text, re.I):
         yield found
 
 
-@custom("en.kin_of", rf"^(?-i:{_NAME}) is {_POSS} (?P<k>{KIN}|{PET})(?: now)?$")
+@custom("en.kin_of", rf"^(?-i:{_NAME})(?: is|'s) {_POSS} (?P<k>{_ANYBODY}|{PET})(?: now)?$")
 def kin_of(hit: Hit) -> Iterable[Statement]:
     """Dana is my manager."""
     found = kin_statement(_owner(hit), hit.match["k"], hit.value())
@@ -83,6 +88,26 @@ def i_am(hit: Hit) -> Iterable[Statement]:
         yield Statement(Peeled("I"), "name", hit.value(), confidence=0.7)
 
 
+_THING: Final = re.compile(r"^(?:the|our|my|his|her|their|this|that|its|it)\b|'s? \w+", re.I)
+
+
+def _who(hit: Hit) -> bool:
+    """Whether the subject is a relative or a person by a noun."""
+    words = re.sub(r"^(?:(?:the|our|my|his|her|their) |.*'s? )", "", hit.peeled().subject, flags=re.I)
+    return is_person_noun(words) or re.match(rf"^(?:{PET})$", words, re.I) is not None
+
+
+@custom(
+    "en.has_called",
+    rf"^(?P<s>i|we|he|she|they|(?-i:[A-Z]\w+)|my [\w-]+)(?:'ve| have| has|'s)?(?: got)? (?:an?|one) (?P<k>[\w\- ]{{3,25}}?)"
+    rf"(?: called| named|,) (?-i:{_NAME})$",
+)
+def has_called(hit: Hit) -> Iterable[Statement]:
+    """I have a goddaughter called Elif."""
+    if is_person_noun(hit.match["k"]) and (found := kin_statement(hit.peeled().subject, hit.match["k"], hit.value())):
+        yield found
+
+
 @custom(
     "en.turns",
     r"^(?P<s>.*?)\b(?:turns|turned|is turning|will turn|is|am|'m) (?P<v>(?:\d{1,3}|one|two|"
@@ -92,6 +117,8 @@ def i_am(hit: Hit) -> Iterable[Statement]:
 )
 def turns(hit: Hit) -> Iterable[Statement]:
     """My son turns seven on July 9."""
+    if re.search(r"turn", hit.view.text) is None and _THING.search(hit.peeled().subject) and not _who(hit):
+        return  # `the house number is 27`
     ahead = hit.clause.event_time is not None and "turns" in hit.view.text
     yield Statement(hit.peeled(), "age", hit.value(), modality=Modality.PLANNED if ahead else None)
 
@@ -125,6 +152,14 @@ def place_of_work(hit: Hit, peeled: Peeled, place: str) -> Statement:
     return Statement(peeled, "works_at", place, object=EntityType.ORG)
 
 
+def no_person(words: str) -> bool:
+    """Whether a subject is a thing: a noun in small letters that names nobody."""
+    noun = re.sub(r"^(?:the|our|my|his|her|their|an?) ", "", words, flags=re.I)
+    if re.match(r"^(?:i|we|he|she|they|you)?$", noun, re.I) or noun[:1].isupper():
+        return False
+    return not is_person_noun(noun)
+
+
 @custom(
     "en.role_taken",
     r"^(?P<s>.*?)\b(?P<b>joined|left|quit|resigned from|started at|started with|"
@@ -134,8 +169,11 @@ def place_of_work(hit: Hit, peeled: Peeled, place: str) -> Statement:
 def joined(hit: Hit) -> Iterable[Statement]:
     """I left Brightwell in March and joined Kestrel Labs as a data engineer."""
     peeled, verb = hit.peeled(), hit.match["b"].casefold()
-    if not hit.raw("v")[:1].isupper():
+    if not hit.raw("v")[:1].isupper() or no_person(peeled.subject):
         return
+    towns = [m.text for m in hit.clause.mentions if m.type is EntityType.PLACE]
+    if verb in ("left", "quit") and any(hit.raw("v").startswith(town) for town in towns):
+        return  # one leaves a town otherwise than a company
     gone = verb.startswith(("left", "quit", "resigned", "retired", "was laid", "was fired"))
     value = hit.value()
     if gone:
@@ -160,15 +198,23 @@ def own_name(hit: Hit) -> Iterable[Statement]:
     owner = _OWNER.get(hit.match["s"].casefold(), hit.raw("s").removesuffix("'s"))
     kind = hit.match["k"].strip().casefold()
     name = "name" if kind in ("", "full", "real", "own") else f"{kind}.name"
-    yield Statement(Peeled(owner), name, hit.value(), confidence=0.9)
+    value = re.split(r", (?:with|not)", re.sub(r"^(?:spelt|spelled|written|actually) ", "", hit.value()))[0]
+    yield Statement(Peeled(owner), name, value, confidence=0.9)
 
 
 @custom("en.email", r"^(?P<s>.*?)(?P<v>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")
 def reach(hit: Hit) -> Iterable[Statement]:
     """You can reach me at lin.q@example.org."""
     words = hit.match["s"].casefold()
-    if re.search(r"\b(?:me|my|i|i'm)\b", words):
+    if re.search(r"\b(?:me|my|i|i'm)\b(?!.*'s? \w)", words):
         yield Statement(Peeled("I"), "email", hit.raw("v"), confidence=0.85)
+    elif (
+        whom := re.match(
+            r"^(?:you can |please )?(?:e-?mail|reach|contact|write to|write) (?P<n>.+?) (?:at|on|under) $", words
+        )
+    ) is not None and whom["n"] != "us":
+        left, right = whom.span("n")
+        yield Statement(Peeled(hit.raw("s")[left:right]), "email", hit.raw("v"))
     elif re.search(r"\b(?:us|our|we)\b", words):
         yield Statement(Peeled("we"), "email", hit.raw("v"))
     elif (
@@ -180,8 +226,9 @@ def reach(hit: Hit) -> Iterable[Statement]:
 
 
 APPOSITION: Final = re.compile(
-    rf"^(?P<o>my|our|his|her|their) (?P<k>{KIN}|"
-    rf"{PET}),? (?P<v>(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)),?(?= \w)",
+    rf"^(?P<o>my|our|his|her|their) (?P<k>{_ANYBODY}|"
+    rf"{PET}),? (?P<v>(?-i:(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)"
+    rf"|[\u4e00-\u9fff]{{2,4}}),?(?= \w)",
     re.I,
 )
 """`my sister Helga teaches`: the relation, and then what is said of Helga."""
@@ -200,6 +247,7 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     kin,
     kin_of,
     reports_to,
+    has_called,
     i_am,
     turns,
     pattern("en.birthday", r"^(?P<s>.*?)(?:'s)? birthday (?:is|'s|falls) (?:on )?(?P<v>.+)$", "birthday", timed=True),

@@ -97,6 +97,9 @@ def new_date(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), "deadline", hit.value(), change=Change.REPLACES, timeless=True)
 
 
+_PREPOSED: Final = r"^\s*(?:in|at|on|under|behind|near|with|from|off|out|back|away|for)\b"
+
+
 @custom(
     "en.attribute",
     r"^(?P<s>.+?)(?:,)? (?P<b>is|are|was|'s|equals|stands at|is set to|is capped at|"
@@ -132,6 +135,10 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
         or read[1] in ("description", "event", "plan", "name", "role", "status", "has")
     ):
         return
+    if read[1] in ("car", "phone", "memory", "disk") and re.match(_PREPOSED, hit.raw("v"), re.I):
+        return  # `my car is in the garage`: where it is, not which one
+    if read[1].endswith("phone") and sum(c.isdigit() for c in value) < 6:
+        return  # a house number is no telephone
     timeless = read[1].rpartition(".")[2] in _TIMED
     if not timeless:
         left, right = hit.match.span("v")
@@ -284,7 +291,7 @@ def located(hit: Hit) -> Iterable[Statement]:
     peeled = hit.peeled()
     if re.match(
         r"^(?:on|in|at) (?:time|fire|hold|track|progress|charge|love|vacation|holiday|leave|"
-        r"trouble|general|fact|short|board)\b",
+        r"trouble|general|fact|short|board|(?:its|their|my|his|her|the) way)\b",
         hit.match["v"],
     ):
         return
@@ -306,7 +313,7 @@ def departs(hit: Hit) -> Iterable[Statement]:
     yield Statement(hit.peeled(), predicate, hit.value(), timeless=True)
 
 
-@custom("en.called", r"^(?P<s>.+?) (?:is|are|was|'s) (?:called|named|known as) (?P<v>.+)$")
+@custom("en.called", r"^(?P<s>.+?)(?: is| are| was| am|'s|'m) (?:called|named|known as) (?P<v>.+)$")
 def called(hit: Hit) -> Iterable[Statement]:
     """Our Beijing office is called 北辰中心, floor 8."""
     yield Statement(hit.peeled(), "name", hit.value())
@@ -348,7 +355,8 @@ def definition(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.scheduled",
-    r"^(?P<s>(?:the |our |my |next |an? )?[\w\-' ]{3,50}?) (?:is|are|'s|takes place|"
+    r"^(?P<s>(?:the |our |my |next |an? )?[\w\-' ]{3,50}?) (?:(?:is|are|was) (?:set|scheduled|planned|fixed"
+    r"|booked)|is|are|'s|takes place|"
     r"will be|was moved|moved|is set|is scheduled|starts|has been moved|is booked|"
     r"was postponed|was pushed(?: back)?|was delayed|slipped|was brought forward|"
     r"got moved)(?: now)?(?: until| to| for| on| at| in)* (?P<v>.+)$",

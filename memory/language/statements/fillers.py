@@ -24,9 +24,18 @@ _FILLER_EN: Final = re.compile(
     r"scratch that|hold on|in short|apologies|my mistake|i was wrong|i was mistaken|(?:(?:hi|"
     r"hello|hey|dear)[\s,]+)?(?:my )?(?:dear )?friends?|hi there|"
     r"hi|hello|hey|good news|thank you|thanks|great|wow|haha|well|"
-    r"bad news|plus|besides|additionally|furthermore)(?:\s*[,:.\u2013\u2014-]\s*|"
-    r"\s+(?=that\b))|(?:actually|sorry|well|oh|so|and|yes|no)\s+(?=(?:it's|it is|i|we|the|"
-    r"my|our)\b))+(?:and\s+|that\s+)?",
+    r"bad news|typo|my bad|wrong|(?:it looks|looks) like|it's (?:official|decided|settled|final)|final call|big news|sad news"
+    r"|(?:hi|hello|hey) (?:all|everyone|everybody|folks|team|there|again)|(?:small|quick|slight|minor|one) correction"
+    r"|i (?:gave|told|sent)(?: you)? the wrong \w+(?!\W+(?:it\b|it's|the right))|i (?:wrote|said|typed|put|had"
+    r"|got) (?:it|that) (?:wrong"
+    r"|backwards)|oops|whoops|no wait|wait no|hang on|strike that|i misspoke|i misread|i mistyped"
+    r"|i got that wrong|"
+    r"(?:lookup|(?:search )?results?|answer|decision|agreed|outcome|news|reminder|edit|change|p\.?s|info|heads-up|schedule|status"
+    r"|booking|order|delivery|tracking|record|report|memo|minutes|notice|summary)(?=\s*:)|"
+    r"plus|besides|additionally|furthermore)(?:\s*[,:.\u2013\u2014-]\s*|"
+    r"\s+(?=that\b))|(?:actually|sorry|well|oh|so|and|yes|no|(?:it )?turns out(?: that)?|(?:it )?looks like|i(?:'ve)? (?:just"
+    r" )?(?:found out|learn(?:ed|t))(?: that)?|(?:that|this)(?:'s| is) why)\s+(?=(?:it's|it is|i|we|the|"
+    r"my|our|his|her|their|he|she|they|[A-Z])\b))+(?:and\s+|that\s+(?!one\b))?",
     re.I,
 )
 

@@ -46,7 +46,7 @@ _QUESTION_EN: Final = re.compile(
     r"should|shall|may(?! \d)|might"
     r"|has|have|had|(?:isn't|aren't|don't|doesn't|didn't|won't|wouldn't|couldn't|can't|"
     r"shouldn't) (?=i\b|you\b|we\b|they\b|he\b|she\b|it\b|the\b|that\b)|who|whom|whose|"
-    r"which|where|what|how)\b(?! (?:once|matters|I|we|my|our|the|a|an)\b)"
+    r"which|where|what|how)\b(?!'t\b)(?! (?:once|matters|I|we|my|our|the|a|an)\b)"
     r"|^(?:do|does|did|is|are|was|were|will|would|could|should|have|has) (?:i|we|my|our|"
     r"the|a|an|you)\b|^why\b(?!.{0,40}:)"
     r"|\b(?:i wonder|wondering|do you know|not sure|i'm unsure|unsure whether|no idea|"
@@ -68,7 +68,7 @@ _SUPPOSED_ZH: Final = re.compile(
     r"我们)?(?:倒是)?想(?:要)?是"
 )
 _SUPPOSED_EN: Final = re.compile(
-    r"^once\b.{3,}?, |^say\b.*\bsake of|\b(?:as long as|word is|word has it|"
+    r"^(?:once\b.{3,}?, |provided\b)|^say\b.*\bsake of|\b(?:as long as|word is|word has it|"
     r"i was told|i am told|i'm told|we were told|so they say|in (?:my|"
     r"a) dream|"
     r"if|unless|suppose|supposing|imagine|assuming|assume|what if|in case|"
@@ -109,7 +109,8 @@ _DENIED_EN: Final = re.compile(
     r"imply)|didn't (?:say|mean|claim|think)|never (?:said|claimed|told|meant)|not saying|"
     r"doubt|deny|denies|denied"
     r"|nobody|no one|not one of|neither|far from|contrary to|wrongly|falsely|mistakenly|"
-    r"there is no|there's no|no truth|anything but|refuse to believe)\b",
+    r"(?:there is|there's) (?:no|not an?) (?:truth|way|evidence|proof|chance|point|reason|doubt|such|need|one)"
+    r"|no truth|anything but|refuse to believe)\b",
     re.I,
 )
 _IRONY_ZH: Final = re.compile(
@@ -134,6 +135,10 @@ _IRONY_EN: Final = re.compile(
     r"|(?:just|simply|so) (?:adore|love|live for)\b(?=.*(?:timesheet|waiting|meeting|queue|"
     r"queuing|traffic|spam|paperwork|forms?|delays?|being|on hold|getting|filling))|"
     r"thanks for nothing|as if|how (?:wonderful|lovely|nice) to"
+    r"|just (?:my|our) luck|all the time in the world|can hardly wait\b|what could (?:possibly )?go wrong"
+    r"|^(?:oh,? )?(?:brilliant|great|fantastic|wonderful|lovely|perfect|super|marvellous|splendid),? .*\bagain\b"
+    r"|^(?:brilliant|great|fantastic|wonderful|lovely|perfect|super|marvellous|splendid), (?:i (?:do|just|simply|so)\b|just what"
+    r"|another|yet another|exactly|nothing (?:like|beats))|do so (?:enjoy|love|adore|like)"
     r"|because who doesn't|who doesn't love|my favou?rite thing is (?:waiting|being)|what a joy|lucky me)\b",
     re.I,
 )
@@ -163,15 +168,31 @@ _TASK_EN: Final = re.compile(
     r"^(?:please |can you |could you |help me )*(?:translate|proofread|rewrite|rephrase|"
     r"paraphrase|summari[sz]e|explain|define|spell|pronounce|compose|brainstorm|google|"
     r"look up|search for|calculate|compute|tell me (?:a|an|about|something)|"
-    r"write (?:me )?(?:a|an) )",
+    r"(?:write|draft|give) (?:me |us )?(?:a|an|two|three|four|five|\d+|some) )",
     re.I,
 )
+
+
+NOBODY_RULE: Final = re.compile(
+    r"^(?P<v>(?:(?:in|at|on) [\w ]{2,30}?,? )?(?:nobody|no one) (?:(?:may|can|must|should|is allowed to|gets to) \w+"
+    r"|(?!believes|knows|thinks|says|cares|likes|has\b|is\b|was\b|ever\b|wants|needs|seems|claims|doubts|speaks|uses|lives|works|owns)"
+    r"\w+s\b).{2,80})$",
+    re.I,
+)
+"""`Nobody enters the lab without a badge`: a rule of the house, no denial of what somebody said."""
+_OFFER_EN: Final = re.compile(
+    r",? if (?:anyone|anybody|someone|any of you|you(?:'re| are)?) (?:else )?(?:wants?|needs?|likes?|interested"
+    r"|wondering|cares?|fancy"
+    r"|fancies|is (?:interested|free|around)|would like|must know|ask)\b[^,?]*$",
+    re.I,
+)
+"""`…, if anyone wants to help` offers something; it makes no condition of what was said before it."""
 
 
 def stance_of(text: str, language: str) -> Stance:
     """The stance of a comparable sentence, by its strongest sign."""
     zh = language == "zh"
-    stripped = text.strip()
+    stripped = text.strip() if zh else _OFFER_EN.sub("", text.strip())
     if (_SMALL_ZH if zh else _SMALL_EN).match(stripped):
         return Stance.SMALL_TALK
     if (_TASK_ZH if zh else _TASK_EN).match(stripped):
@@ -180,7 +201,7 @@ def stance_of(text: str, language: str) -> Stance:
         return Stance.IRONY
     if (_QUESTION_ZH if zh else _QUESTION_EN).search(stripped):
         return Stance.QUESTION
-    if (_DENIED_ZH if zh else _DENIED_EN).search(stripped):
+    if not (not zh and NOBODY_RULE.match(stripped)) and (_DENIED_ZH if zh else _DENIED_EN).search(stripped):
         return Stance.DENIED
     if (_SUPPOSED_ZH if zh else _SUPPOSED_EN).search(stripped):
         return Stance.SUPPOSED

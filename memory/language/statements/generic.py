@@ -2,18 +2,29 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memory.language.statements.clause import Clause
 from memory.language.statements.pattern import Statement, clean_value
 from memory.language.statements.peel import Peeled, peel
 from memory.model.assertion import MemoryKind
-from memory.model.timespan import Bound
+from memory.model.timespan import Bound, TimeSpan
 from memory.ports.recognizer import Token
 
 
 def after_time(clause: Clause) -> bool:
     """Whether the time of the clause lies ahead of its base."""
-    span = clause.event_time
+    return lies_ahead(clause.event_time)
+
+
+def time_within(clause: Clause, start: int, end: int) -> TimeSpan | None:
+    """The time among characters `start..end` of the chunk, chosen as for a clause."""
+    spans = tuple(span for span in clause.spans if start <= span.span[0] and span.span[1] <= end)
+    return replace(clause, spans=spans).event_time
+
+
+def lies_ahead(span: TimeSpan | None) -> bool:
+    """Whether a time is a point or period ahead of its base."""
     return span is not None and span.bound is Bound.AT and span.start is not None and span.start >= span.base
 
 
@@ -58,7 +69,7 @@ def whole_clause(clause: Clause, source: str) -> Statement:
     if verb is None:
         verb = next((i for i, token in enumerate(clause.tokens) if i and token.tag in ("VBN", "VB", "VBG")), None)
     words = subject_words(clause, source, verb) if verb is not None else alone
-    hit_words = re.sub(r"^(?:the|a|an)\s+", "", words.strip(), flags=re.I)
+    hit_words = re.sub(r"^(?:the|a|an)(?:\s+|$)", "", words.strip(), flags=re.I)
     from_subject = Peeled(peel(hit_words, clause.language).subject)
     value = "".join(source[i] for i in clause.bare.places)
     return Statement(

@@ -7,7 +7,7 @@ from typing import Final
 
 from memory.language.statements.causes import Source
 from memory.language.statements.clause import Clause
-from memory.language.statements.frames import Stance
+from memory.language.statements.frames import NOBODY_RULE, Stance
 from memory.language.statements.pattern import Statement, clean_value
 from memory.language.statements.peel import Peeled
 from memory.model.assertion import Application, MemoryKind, Modality, Polarity
@@ -64,12 +64,13 @@ _FROM_NOW_EN: Final = re.compile(
     re.I,
 )
 _ALWAYS_EN: Final = re.compile(
-    r"^(?:please )?(?P<v>(?:use (?!to\b|it\b|this\b|that\b|the (?!metric))(?=[\w\- ]+$)|keep (?=(?:it|"
+    r"^(?:please )?(?P<v>(?:use (?!to\b|it\b|this\b|that\b|the (?!metric))(?=[\w\- ]+$)|keep (?=(?:my (?:replies"
+    r"|answers|responses|messages|summaries|emails|reports)|it|"
     r"your|all|answers|replies|responses|things|everything|messages)\b)"
     r"|(?:answer|reply|respond|speak|write)(?= (?:to me|in|with|me in|using|as)\b)|address me|"
     r"be (?=(?:brief|concise|short|direct|polite|honest|formal|informal)\b)|avoid|stick to|"
     r"limit|cite|format|sign(?: off)?(?= \w)|prefix|(?:start|end|begin)(?= (?:every|"
-    r"each|all|your)\b)|always|never|do not ever|don't ever|make sure (?:to|"
+    r"each|all|your)\b)|always(?! been\b)|never(?! (?:been|had|\w+ed)\b)|do not ever|don't ever|make sure (?:to|"
     r"that)|"
     r"be sure to|remember to|don't forget to|(?:don't|do not)(?= (?:use|send|write|add|"
     r"call|include|put|show|mention|reply|answer|touch|push|merge|deploy|ask|suggest|"
@@ -89,11 +90,12 @@ _MUST_EN: Final = re.compile(
 )
 _PERSON_START: Final = re.compile(r"^(?:i|we|he|she|they|you|it|who)\b|\b(?:i|we|he|she|they|you)$", re.I)
 _ONCE_EN: Final = re.compile(
-    r"^(?:(?:for|on) this \w+ only|just this once|for today only|today only|"
+    r"^(?:(?:(?:for|on) )?this \w+ only|(?:just |only )?for this (?!reason|purpose)\w+|for the next [\w ]{3,20}"
+    r"|just this once|for today only|today only|"
     r"only today|for now|this time|for this one(?: time)?|"
     r"for this time|only this time|"
     r"exceptionally|(?:in|for) this one \w+|as an exception|just for today),? (?P<v>(?!i\b|"
-    r"we\b|he\b|she\b|the\b)\w.{3,})$",
+    r"we\b|he\b|she\b|the\b|[\w ]{2,20} (?:is|are|was|has|have|will|does|isn't|can)\b)\w.{3,})$",
     re.I,
 )
 _NEGATIVE: Final = re.compile(
@@ -229,6 +231,9 @@ def _en(text: str) -> Statement | None:
         found = pattern.match(text)
         if found is not None:
             return _statement(text[found.start("v") :], "en", Application.ALWAYS)
+    nobody = NOBODY_RULE.match(text)
+    if nobody is not None:
+        return _statement(text, "en", Application.ALWAYS)
     must = _MUST_EN.match(text)
     if must is not None and _PERSON_START.search(must["x"]) is None:
         return _statement(text[must.start("v") :], "en", Application.PROJECT if must["p"] else Application.ALWAYS)

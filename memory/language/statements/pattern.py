@@ -29,6 +29,8 @@ _TAIL_EN: Final = re.compile(
 _HEAD_EN: Final = re.compile(
     r"^(?:[\s,:;]|\b(?:a|an|the|now|currently|still|already|only|just|also|really|about)\b)+", re.I
 )
+_ASIDE_EN: Final = re.compile(r"\s*\((?:not|i wrote|i said|previously|formerly|was|instead of)\b[^)]*\)", re.I)
+_LEADS_ON: Final = re.compile(r"\b(?:to|until|till)$", re.I)
 _LIST_ZH: Final = re.compile(r"\s*(?:、|以及|还有|(?<=[\u4e00-\u9fff])[和与跟](?=[\u4e00-\u9fff]))\s*")
 _LIST_EN: Final = re.compile(r"\s*(?:,\s*(?:and|or)\s+|,\s+|\s+and\s+)\s*")
 _OPEN_VALUE: Final = re.compile(
@@ -95,8 +97,11 @@ class Hit:
         return bool(self.match.groupdict().get(group))
 
     def value(self, group: str = "v") -> str:
-        """A group as a value: without particles and articles at its ends."""
-        return clean_value(self.raw(group), self.clause.language)
+        """A group as a value: without particles and articles at its ends; a time that a `to` leads to stays."""
+        words = self.raw(group)
+        if self.clause.language == "en" and _LEADS_ON.search(words) and self.match.end(group) == len(self.view.text):
+            words = self.source[self.view.places[self.match.start(group)] : self.clause.end]
+        return clean_value(_ASIDE_EN.sub("", words), self.clause.language)
 
     def peeled(self, group: str = "s") -> Peeled:
         """A group as a subject: without time words, and peeled of the words between it and the verb."""
@@ -111,8 +116,10 @@ class Hit:
         starts = (
             None if self.clause.language == "en" or not tokens else {i for i, p in enumerate(places) if p in tokens}
         )
-        peeled = peel("".join(self.source[place] for place in places), self.clause.language, starts)
-        return peeled if self.clause.language == "en" else _without_occasion(peeled, self.clause)
+        found = peel("".join(self.source[place] for place in places), self.clause.language, starts)
+        if self.clause.language == "zh":
+            return _without_occasion(found, self.clause)
+        return found if found.subject else replace(found, subject=self.clause.given)
 
 
 def _without_occasion(peeled: Peeled, clause: Clause) -> Peeled:

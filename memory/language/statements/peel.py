@@ -23,6 +23,8 @@ class Peeled:
     now: bool = False
     was: bool = False
     past: bool = False
+    parsed: bool = False
+    """The subject is what the parser took for it, so that its words need no proof."""
 
 
 _Table: TypeAlias = tuple[tuple[re.Pattern[str], dict[str, bool]], ...]

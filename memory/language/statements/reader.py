@@ -14,6 +14,9 @@ from memory.language.statements.antecedents import note_relatives, note_things, 
 from memory.language.statements.attributes import named_value
 from memory.language.statements.clause import Clause, View, comparable, final_particles, views
 from memory.language.statements.drafting import Reading, draft_of
+from memory.language.statements.echoes import is_recalled, speaks_of_the_user
+from memory.language.statements.en_given import given_subject
+from memory.language.statements.en_labels import label_end
 from memory.language.statements.fillers import FILLERS
 from memory.language.statements.frames import Quote, Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
@@ -27,7 +30,6 @@ from memory.language.statements.zh_bounds import cuts_word, no_subject
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
 from memory.language.statements.zh_generic import named_subject
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
-from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Analysis, EntityMention, EntityType, Token
 
@@ -37,21 +39,12 @@ _CONDITION_MARK: Final = re.compile(
     re.I,
 )
 _CONDITION_TAIL: Final = re.compile(r"的话$")
-_YOU_ASSISTANT: Final = re.compile(
-    r"\b(?:you|your|yours|you're|noted|got it|understood|logged|i see|okay|sure)\b|您|你|"
-    r"用户|该客户|记住|记下|收到|明白|了解|好的|清楚|谢谢|怀疑|可能|一般|多半|通常|建议|可以|请",
-    re.I,
-)
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
+_RIGHTED: Final = re.compile(r"[,;]?\s+but (?:actually |really |in fact )?(?=\w)", re.I)
+"""`I said 14 but the class has 16`: what comes after is what holds."""
+_NAME_LIKE: Final = re.compile(r"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-z'-]+(?: [A-Z][a-z'-]+)?$")
 _LAST_RESORTS: Final = frozenset(["zh.event", "zh.figures", "zh.nominal", "zh.fragment", "zh.every"])
-_MEMORY: Final = r"(?:召回|记忆|回忆|画像|检索|memor(?:y|ies)|recall\w*)"
-_RECALLED: Final = re.compile(rf"^\s*[\[【(（<《].{{0,8}}{_MEMORY}.{{0,8}}[\]】)）>》]", re.I)
-_RECALLS: Final = re.compile(
-    rf"^\s*(?:.{{0,8}}{_MEMORY}.{{0,8}}[：:]|(?:根据|依据|基于|按照).{{0,8}}(?:{_MEMORY}|记录|资料|信息|历史)[，,、:：])",
-    re.I,
-)
-"""A text that gives stored memories back is no new word of anybody."""
 _NUMBERED: Final = re.compile(
     r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台|病房|病区|床|包间|摊位|店|炉|泵|电梯|塔|井|闸|棚|温室|地块|注塑|车床|设备|电机|服务器|节点|产线|仓库)"
 )
@@ -109,6 +102,8 @@ class ChunkReader:
         before = len(self.drafts)
         self.bounds.append(before)
         start = sentence.start + self._filler(sentence, analysis.language)
+        if analysis.language == "en":
+            start = label_end(self.plain, tokens, start, sentence.end)
         self.corrects = _CORRECTS.search(self.plain[sentence.start : start]) is not None
         SentenceReader(self, analysis.language, start, sentence.end, tokens).read()
         self._after(sentence, analysis.language, before)
@@ -118,13 +113,11 @@ class ChunkReader:
         text = self.plain[sentence.start : sentence.end]
         if is_injection(text):
             return "injection"
-        if _RECALLED.match(self.plain) or (self.chunk.role is not Role.USER and _RECALLS.match(self.plain)):
-            return "assistant_echo"
         if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
             return "quote"
-        if self.chunk.role is Role.ASSISTANT and _YOU_ASSISTANT.search(text):
-            return "assistant_echo"
-        return None
+        if is_recalled(self.plain, self.chunk.role):
+            return "echo"
+        return "assistant_echo" if speaks_of_the_user(text, self.chunk.role) else None
 
     def _filler(self, sentence: Sentence, language: str) -> int:
         found = FILLERS[language].match(self.plain[sentence.start : sentence.end])
@@ -169,8 +162,12 @@ class SentenceReader:
     def read(self) -> None:
         """Chooses the frame, then reads causes, instructions or clauses."""
         if own_report(self.text, self.language):
-            self._reject("own_report")
-            return
+            right = _RIGHTED.search(self.text)
+            if right is None:
+                self._reject("own_report")
+                return
+            self.start += right.end()
+            self.text = self.text[right.end() :]
         self.stance = stance_of(self.text, self.language)
         corrects = self.stance is Stance.SUPPOSED and _CORRECTS.search(self.text) is not None
         if (corrects or self.stance in (Stance.PLAIN, Stance.DENIED)) and self._read_change():
@@ -357,6 +354,8 @@ class SentenceReader:
             subordinate,
             self.owner.context.topic is not None,
             final,
+            self.tokens,
+            given_subject(self.owner.chunk.text, start, end, self.tokens) if self.language == "en" else "",
         )
 
     def _hit_source(self, clause: Clause) -> "causes.Source":
@@ -452,6 +451,8 @@ class SentenceReader:
         if self.language == "zh" and draft.subject.type is EntityType.PERSON:
             context.remember(draft.subject)
         context.topic = statement.topic or draft.subject
+        if self.language == "en" and _a_person(context.topic):
+            context.people.append(context.topic)
         if statement.topic_of and statement.topic is not None:
             context.kin[statement.topic_of] = statement.topic
 
@@ -482,6 +483,13 @@ def _named_by_topic(statement: Statement, clause: Clause, context: Context) -> S
     if not clause.text.startswith(("是", "就是")) or not asks or len(noun) > MAX_NOUN:
         return statement
     return replace(statement, predicate=named_value(noun))
+
+
+def _a_person(mention: Mention) -> bool:
+    """Whether a subject may be meant by `he` or `she` in the rest of its sentence."""
+    if mention.kind is not SubjectKind.NAMED or mention.type in (EntityType.ORG, EntityType.PLACE, EntityType.PRODUCT):
+        return False
+    return mention.type is EntityType.PERSON or _NAME_LIKE.match(mention.text) is not None
 
 
 def _clean_voice(who: str) -> str:

@@ -35,7 +35,7 @@ _VAGUE_EN: Final = re.compile(
 )
 _MOOD_EN: Final = re.compile(
     r"^(?:honou?red|inspired|interested|excited|pleased|worried|overwhelmed|"
-    r"lost\b(?! \w+ (?:my|the|our))|stuck|touched|impressed|relieved|"
+    r"lost\b(?! (?:\w+ )?(?:my|the|our|his|her|a|an|half|all|\d+)\b)|stuck|touched|impressed|relieved|"
     r"amazed|surprised|feel|feels|feeling|felt|learn(?:ed|t) a lot|"
     r"had (?:a )?(?:great|good|nice|lot|lovely|some|so|fun|wonderful)|"
     r"become more|immersed|grateful|thank|weighed down|found (?:any|"

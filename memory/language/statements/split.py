@@ -203,14 +203,36 @@ def _opens_clause(tokens: Sequence[Token], at: int, lower: str, comma: bool) -> 
     return False
 
 
+def _new_subject(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a pronoun opens the one clause after a few words: `Ottilie here, I run …`, `A girl, her name is …`."""
+    here = next((i for i, t in enumerate(tokens) if t.start >= at), None)
+    if here is None or tokens[here].text.casefold() not in _NOMINATIVE:
+        return False
+    head = tokens[here] if tokens[here].dep != "poss" or tokens[here].head < 0 else tokens[tokens[here].head]
+    return head.dep in ("nsubj", "nsubjpass") and any(t.tag in _FINITE for t in tokens[here:])
+
+
+def _holds_too(mark: str, at: int, tokens: Sequence[Token]) -> bool:
+    """Whether what a conjunction leads to is asserted as well: `Ann does the books, while Jan runs the shop`."""
+    word = mark.strip(" ,").casefold()
+    first = next((t for t in tokens if t.start >= at), None)
+    named = first is not None and first.pos in ("PROPN", "DET")
+    return word in ("although", "though", "whereas", "even though", "now that") or (word == "while" and named)
+
+
+def _since_then(found: re.Match[str], tokens: Sequence[Token]) -> bool:
+    """Whether `since` only leads to a time: `since the spring I swim`."""
+    at = found.start() + found[0].casefold().find("since")
+    return "since" in found[0].casefold() and any(t.start == at and t.dep == "prep" for t in tokens)
+
+
 def split_en(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterator[tuple[int, int, bool]]:
     """Clauses as (start, end, subordinate) of characters `start..end` of the text."""
     cuts: list[tuple[int, int, bool]] = [(m.start(), m.end(), False) for m in _EN_HARD.finditer(text, start, end)]
     taken = {i for left, right, _ in cuts for i in range(left, right)}
     for found in _EN_SOFT.finditer(text, start, end):
-        if not any(
-            t.tag in _FINITE or t.text.casefold() in VERB_WORDS for t in tokens if start <= t.start < found.start()
-        ):
+        said = (t.tag in _FINITE or t.text.casefold() in VERB_WORDS for t in tokens if start <= t.start < found.start())
+        if not any(said) and not _new_subject(tokens, found.end()):
             continue  # `Anna and Ben own …`: nothing has been said yet
         word = re.match(r"[\w']+", text[found.end() : end])
         if (
@@ -219,7 +241,12 @@ def split_en(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterat
             and _opens_clause(tokens, found.end(), word[0].casefold(), "," in found[0])
         ):
             cuts.append((found.start(), found.end(), False))
-    cuts += [(m.start(), m.end(), True) for m in _EN_SUBORDINATE.finditer(text, start, end) if m.start() > start]
+    cuts += [
+        (m.start(), m.end(), True)
+        for m in _EN_SUBORDINATE.finditer(text, start, end)
+        if m.start() > start and not _since_then(m, tokens)
+    ]
+    cuts = [(left, right, below and not _holds_too(text[left:right], right, tokens)) for left, right, below in cuts]
     at, below = start, False
     for left, right, subordinate in sorted(cuts):
         if left > at:

@@ -7,6 +7,8 @@ from typing import Final
 
 from memory.language.linking import normal_name
 from memory.language.statements.clause import comparable
+from memory.language.statements.en_persons import GROUPS
+from memory.language.statements.plausible import plausible, possible
 from memory.model.assertion import Mention, SubjectKind
 from memory.ports.recognizer import EntityMention, EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
@@ -62,6 +64,7 @@ _WE: Final = frozenset(
         "everyone",
     ]
 ) | {"our team", "the team", "our company", "the company", "this project", "the project", "our project"}
+_DETERMINERS: Final = frozenset(["the", "a", "an", "its", "their", "some", "no", "every", "each", "all", "both"])
 _YOU: Final = frozenset(["你", "您", "你们", "您们", "you", "your", "yours"])
 _HE: Final = frozenset(["他", "她", "他自己", "她自己", "he", "she", "him", "her", "his"])
 _IT: Final = frozenset(["它", "该", "其", "it"]) | {
@@ -124,44 +127,15 @@ def is_body(words: str) -> bool:
     return _BODY.match(comparable(words)) is not None
 
 
-_BAD_ZH: Final = re.compile(
-    r"[，。；！？：“”\"]|说|认为|觉得|听说|据说|希望|如果|要是|假如|是不是|不是|怎么|什么|"
-    r"为什么|谁|哪|吗|呢|因为|所以|虽然|但是|除非|无论|不管|即使"
-    r"|^(?:感觉|感到|还要|需要|为了|关于|除了|随着|尤其|肯定|第一次|"
-    r"有时|很难|难得|只是|不过|还有|那里|这里|通过|作为|对于|至于|"
-    r"讲述|学到|所有|很多|一些|每个)|就算|万一|以为|怀疑|不信|相信|"
-    r"没有人|没人|据说|据悉|每次|当|应该|别|翻译|告诉|好像|"
-    r"可能|不要|请|让我|帮我|记得|最好|把|给我|给你|有人|还跑|还在|是|.我."
-)
-_BAD_EN: Final = re.compile(
-    r"[,;:!?\"]|\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|"
-    r"unless|because|said|says|say|think|thinks|thought"
-    r"|believes?|not|never|no|nobody|no one|none|nothing|neither|doubts?|claims?|claimed|"
-    r"heard|hope|wish|suppose|imagine|and then|to|there"
-    r"|please|let|let's|don't|is|are|was|were|will|would|could|should|might|may|can|has|"
-    r"have|had|do|does|did|for|with|as)\b",
-    re.I,
-)
-_ENDS_IN_PRONOUN: Final = re.compile(
-    r"\s(?:i|we|you|he|she|they|it)$|^(?:on|in|at|during|after|before|from|by|one|over|"
-    r"under|into|onto|about|when|while|drop|keep|scratch)\b",
-    re.I,
-)
 _QUALIFIER_EN: Final = re.compile(r"\s+(?:in|at|on|of|from|for)\s+(?:the\s+)?(?P<of>.+)$", re.I)
 _GENERIC_EN: Final = re.compile(
-    r"^(?:i|we|you|he|she|they|every|each|some|other|many|most|any|"
+    r"^(?:(?:i|we|you|he|she|they|it)(?:'\w+)?|every|each|some|other|many|most|any|"
     r"few|several|people|such|certain|sometimes|another|things?|life"
-    r"|it|always|often|when|where|which|lately|recently)\b(?=\s)|^(?:people|life|things|others|many|most|some)$",
+    r"|always|often|when|where|which|lately|recently|until|till|since|while|because|although|though|unless|whenever)"
+    r"\b(?=\s)|^(?:people|life|things|others|many|most|some)$",
     re.I,
 )
 """Nobody in particular, or a subject with a verb of its own before it."""
-_MEETING: Final = re.compile(
-    r"^(?:dinner|lunch|breakfast|drinks|coffee|(?:the |my |our )?(?:meeting|"
-    r"call|appointment|interview|date|chat)) with ",
-    re.I,
-)
-MAX_SUBJECT_ZH: Final = 16
-MAX_WORDS_EN: Final = 7
 
 
 @dataclass(slots=True)
@@ -226,7 +200,9 @@ def _pronoun(plain: str, context: Context) -> tuple[bool, Mention | None]:
         alone = (
             [m for m in context.people if m.text[:1].isupper()] if len({m.text for m in context.people}) == 1 else []
         )
-        return True, groups[-1] if groups else alone[-1] if alone else None
+        several = [m for m in context.people if m.text.split()[-1].casefold() in GROUPS]
+        lone = context.things[-1:] if not context.people and context.language == "en" else []
+        return True, (several or groups or alone or lone or [None])[-1]
     return False, None
 
 
@@ -328,15 +304,10 @@ def _with_owner(thing: str, context: Context) -> str:
     return f"{owner}的{thing}" if context.language == "zh" else f"{owner}'s {thing}"
 
 
-def plausible(words: str, language: str) -> bool:
-    """Whether words can be a subject at all: short, and free of verbs of saying, doubt and condition."""
-    if language == "zh":
-        return len(words) <= MAX_SUBJECT_ZH and _BAD_ZH.search(words) is None
-    return (
-        len(words.split()) <= MAX_WORDS_EN
-        and _ENDS_IN_PRONOUN.search(words) is None
-        and _BAD_EN.search(_MEETING.sub("", words)) is None
-    )
+def owned_thing(thing: str, context: Context) -> Mention:
+    """`my landlord`: a relative by name where it is known, else whose landlord it is."""
+    found = _relative(thing, context)
+    return found or Mention(SubjectKind.NAMED, _with_owner(thing, context), EntityType.PERSON)
 
 
 _SCENE: Final = re.compile(
@@ -380,7 +351,17 @@ def _pointed(plain: str, context: Context) -> Mention | None:
     return None
 
 
-def resolve_subject(words: str, context: Context) -> Mention | None:
+_WE_TWO: Final = re.compile(r"(?:\band (?:i|me|myself)|^(?:me|i) and .+|^we (?:both|all|two))$", re.I)
+
+
+def _gathered(words: str, plain: str, context: Context) -> str:
+    """`my wife and I` are we, `they both` are they; other words stay."""
+    if plain in ("they both", "they all", "both of them", "all of them"):
+        return "they"
+    return "we" if context.language == "en" and _WE_TWO.search(words) else words
+
+
+def resolve_subject(words: str, context: Context, parsed: bool = False) -> Mention | None:
     """What the subject words stand for; None where that is unknown, so that nothing may be stated of it.
 
     `words` come peeled. No words at all mean the topic of the clause before, else the project.
@@ -396,18 +377,20 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
         plain = f"我{plain}"
     if not plain:
         return context.topic or context.us
+    words = _gathered(words, plain, context)
+    plain = comparable(words).casefold()
     fixed = _fixed(plain, words, context)
     if fixed is not None:
         return fixed
     pointed = _pointed(plain, context)
     if pointed is not None:
         return pointed
-    if plain in _YOU or plain in _POINTING:
+    if plain in _YOU or plain in _POINTING or plain in _DETERMINERS:
         return None
     is_pronoun, meant = _pronoun(plain, context)
     if is_pronoun:
         return meant
-    if not plausible(plain, context.language):
+    if not possible(words, plain, context.language, parsed):
         return None
     if context.language == "zh" and plain[0] in "我俺" and _NO_NOUN_ZH.match(plain.lstrip("我俺们家的") or "我"):
         return None
@@ -418,6 +401,8 @@ def _named(words: str, context: Context) -> Mention | None:
     theirs = _THEIRS.match(comparable(words))
     if theirs is not None and context.language == "zh" and _NO_NOUN_ZH.match(theirs["thing"]):
         return None  # 她在武汉: no thing of hers
+    if theirs is not None and context.language == "en" and not words[theirs.end("owner") :].startswith(" "):
+        return None  # `hers`
     if theirs is not None and (context.language == "en" or theirs["thing"]):
         _, owner = _pronoun(theirs["owner"].casefold(), context)
         if theirs["owner"].casefold() in ("his", "her"):

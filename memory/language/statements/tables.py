@@ -8,11 +8,14 @@ from memory.language.statements import (
     en_changes,
     en_daily,
     en_figures,
+    en_labels,
     en_life,
     en_owners,
     en_people,
     en_plans,
     en_project,
+    en_self,
+    en_tastes,
     zh_changes,
     zh_daily,
     zh_figures,
@@ -28,7 +31,7 @@ from memory.language.statements.zh_generic import zh_event
 
 SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {
     "zh": (*zh_daily.SENTENCES, *zh_changes.SENTENCES),
-    "en": (*en_figures.SENTENCES, *en_changes.SENTENCES),
+    "en": (*en_figures.SENTENCES, *en_changes.SENTENCES, *en_labels.SENTENCES),
 }
 TABLES: Final[dict[str, Table]] = {
     "zh": Table(
@@ -47,12 +50,15 @@ TABLES: Final[dict[str, Table]] = {
     "en": Table(
         "en",
         (
+            *en_self.FIRST,
+            *en_tastes.PATTERNS,
             *en_daily.PATTERNS,
             *en_people.PATTERNS,
             *en_project.VERSIONS,
             *en_figures.PATTERNS,
             *en_owners.PATTERNS,
             *en_life.PATTERNS,
+            *en_self.PATTERNS,
             *en_daily.LATE,
             *en_project.PATTERNS,
             *en_plans.PATTERNS,

@@ -9,7 +9,7 @@ from memory.language.statements.attributes import attribute, named_value
 from memory.language.statements.clause import comparable
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled
-from memory.language.statements.subjects import plausible
+from memory.language.statements.plausible import plausible
 from memory.language.statements.zh_life import JOB
 from memory.language.statements.zh_owners import does
 from memory.model.assertion import Change, MemoryKind, Modality
