@@ -16,6 +16,7 @@ QUESTION_CLASSES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
             r"\bwhy\b|\bhow come\b|\bbecause of what\b|\b(?:reason|cause) (?:for|of|behind)\b",
             r"\bwhat (?:caused|led to|made|makes|(?:is|was) the (?:root )?cause)\b",
             r"为什么|为何|为啥|怎么会|怎么就|何以|原因|因为什么|起因|根源|咋回事|怎么回事|什么导致|什么造成",
+            r"什么.{0,2}(?:引起|引发|触发|惹)|怎么(?:引起|造成|弄|搞)的|根子|祸根|怪什么",
         ),
     ),
     (

@@ -10,6 +10,7 @@ from memory.model.recalled import EvidenceQuote, RecallItem, Scores
 from memory.settle.values import normal_value, value_words
 
 CHUNK: Final = "chunk"
+_LINKING: Final = frozenset("is are was were be has have had the a an of s 的 是 了 在".split())  # noqa: SIM905
 _ADDS_AT_LEAST: Final = 6
 """So many further words make a chunk worth showing beside its facts."""
 
@@ -40,7 +41,28 @@ def fold(
             continue
         kept.append(item)
     merged = [facts.get(item.memory_id, item) if item.kind != CHUNK else item for item in kept]
-    return sorted(merged, key=lambda item: -item.score)
+    return _without_parts(sorted(merged, key=lambda item: -item.score))
+
+
+def _without_parts(items: Sequence[RecallItem]) -> list[RecallItem]:
+    """Without facts that say nothing beyond a cause among the items (`logins failed`); the cause takes their place."""
+    causes = [item for item in items if item.kind != CHUNK and (item.predicate or "").rpartition(".")[2] == "cause"]
+    whole_of = {
+        item.memory_id: whole for whole in causes for item in items if item is not whole and _is_part(item, whole)
+    }
+    kept: dict[UUID, RecallItem] = {}
+    for item in items:
+        whole = whole_of.get(item.memory_id, item)
+        known = kept.get(whole.memory_id)
+        kept[whole.memory_id] = _absorb(known or whole, item) if item is not whole else known or whole
+    return list(kept.values())
+
+
+def _is_part(item: RecallItem, whole: RecallItem) -> bool:
+    if item.kind == CHUNK or item.status is not whole.status or item.superseded_by is not None:
+        return False
+    said = value_words(normal_value(item.text)) - _LINKING
+    return len(said) > 1 and said <= value_words(normal_value(whole.text))
 
 
 def adds(text: str, facts: Sequence[RecallItem]) -> bool:

@@ -100,7 +100,9 @@ def render_text(subject_name: str, predicate: Predicate, value: str, language: s
     subject = subject_name.strip()
     template = _SENTENCES.get(last)
     if template is not None and (subject or head):
-        return template[0 if chinese else 1].format(s=_of(subject, head, chinese), v=value)
+        whose = _of(subject, head, chinese)
+        told = last == "event" and value.startswith(whose)  # 登录 + 登录失败: the words begin with whom they are about
+        return template[0 if chinese else 1].format(s="" if told else whose, v=value).strip()
     if chinese:
         return _chinese(_of(subject, head, chinese), _chinese_wording(last), value)
     wording = f"{head} {last.replace('_', ' ')}".strip()

@@ -25,8 +25,9 @@ from memory.recall.scoring import total, weights_for
 from memory.recall.sequence import EXPANSION, in_sequence
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of, require
-from memory.usecases.recall_candidates import Evidence, rank
-from memory.usecases.recall_expansion import Expander
+from memory.usecases.recall_candidates import Evidence, Ranking, rank
+from memory.usecases.recall_causes import causal_seeds, hits_of, lead_on
+from memory.usecases.recall_expansion import Expander, Expansion
 from memory.usecases.recall_items import Assembly, assemble
 from memory.usecases.recall_legs import Asked, Legs, Ref, chunk_ids, fact_ids
 
@@ -109,10 +110,23 @@ class RecallMemory:
         ranking = rank(found, evidence, Adjacency.of(near), query.analysis.speakers)
         expansion = await self._expander.expand(query.tenant_id, query.reader, request, query.reading, ranking)
         evidence = evidence.joined(await self._read(query, expansion.new_refs(evidence)))
+        if query.reading.question_class == "why":
+            evidence = await self._follow_causes(query, ranking, evidence, expansion)
         assembly = Assembly.of(request, query.analysis, self._registry)
         items = assemble(assembly, found, evidence, ranking, expansion)
         degraded = (*found.degraded, *expansion.degraded)
         return _Search(tuple(items), evidence, degraded, found.cut_off and width < WIDE)
+
+    async def _follow_causes(
+        self, query: _Query, ranking: Ranking, evidence: Evidence, expansion: Expansion
+    ) -> Evidence:
+        """One cause further back than the question's own words lead."""
+        seeds = causal_seeds(ranking, evidence)
+        found = await hits_of(self._store, query.tenant_id, query.reader, seeds, query.asked.tokens)
+        new = [key for keys in found.values() for key in keys if key not in evidence]
+        evidence = evidence.joined(await self._read(query, list(dict.fromkeys(new))))
+        lead_on(expansion, ranking, found, evidence)
+        return evidence
 
     async def log(self, principal: Principal, request: RecallRequest, bundle: RecallBundle) -> None:
         """Records which memories were shown; done after the answer."""

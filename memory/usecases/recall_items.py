@@ -14,6 +14,7 @@ from memory.ports.vector_index import ObjectKind
 from memory.recall.analysis import QueryAnalysis
 from memory.recall.echo import echoed_status
 from memory.recall.fusion import Key, spread
+from memory.recall.guess import is_guess
 from memory.recall.scoring import importance_after, recency, strength_bonus, total, weights_for
 from memory.recall.status import chunk_status, item_status, overridden, telling
 from memory.recall.timing import contains, happened_within
@@ -157,6 +158,8 @@ def _chunk_state(
     if not cited:
         others = ((other.fact, states[memory_id]) for memory_id, other in evidence.facts.items())
         echoed = echoed_status(found.chunk.text, found.chunk.role, others)
+        if echoed is None and is_guess(found.chunk.text, found.chunk.role):
+            echoed = ItemStatus.PENDING
     return chunk_status(
         found.chunk.said_at,
         telling(cited),
