@@ -26,6 +26,8 @@ from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
 from memory.language.statements.zh_bounds import cuts_word, no_subject
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
 from memory.language.statements.zh_generic import named_subject
+from memory.language.statements.zh_marks import sharpened
+from memory.language.statements.zh_scenes import scene_of
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
 from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
@@ -84,6 +86,9 @@ class ChunkReader:
         self.corrects = False
         self.bounds: list[int] = []
         """How many drafts there were before each sentence."""
+        han = re.search(r"[\u4e00-\u9fff]", self.plain) is not None
+        self.scene = scene_of(self.plain, chunk.role is Role.TOOL) if han else None
+        """Why the text as a whole says nothing: a joke, a story, an echo."""
         self.context = Context(
             chunk.language,
             chunk.speaker,
@@ -120,6 +125,8 @@ class ChunkReader:
             return "injection"
         if _RECALLED.match(self.plain) or (self.chunk.role is not Role.USER and _RECALLS.match(self.plain)):
             return "assistant_echo"
+        if self.scene is not None:
+            return self.scene
         if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
             return "quote"
         if self.chunk.role is Role.ASSISTANT and _YOU_ASSISTANT.search(text):
@@ -172,6 +179,8 @@ class SentenceReader:
             self._reject("own_report")
             return
         self.stance = stance_of(self.text, self.language)
+        if self.language == "zh":
+            self.stance = sharpened(self.stance, self.text)
         corrects = self.stance is Stance.SUPPOSED and _CORRECTS.search(self.text) is not None
         if (corrects or self.stance in (Stance.PLAIN, Stance.DENIED)) and self._read_change():
             return

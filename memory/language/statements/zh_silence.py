@@ -3,8 +3,10 @@
 import re
 from typing import Final
 
+from memory.language.statements.clause import comparable
 from memory.language.statements.pattern import usable
 from memory.language.statements.subjects import plausible
+from memory.language.statements.zh_moods import cries_out, exclaims, of_the_moment
 from memory.language.statements.zh_reading import Reading
 
 _MUTE: Final = re.compile(
@@ -32,6 +34,9 @@ def _chats(reading: Reading, value: str) -> bool:
     """Whether the words are a mood, a politeness, praise, the weather, or words about words."""
     parts, clause = reading.parts, reading.hit.clause
     head = parts.tokens[parts.head or 0]
+    times = "".join(t.text for t in clause.tokens if t.tag == "TIME")
+    if of_the_moment(parts, reading.subject, value, times) or (exclaims(parts) and not reading.part):
+        return True
     if _MUTE.match(parts.verb) or _CHAT.match(value) or _WEATHER.search(reading.subject + value):
         return True
     if head.tag == "a" and not reading.subject + reading.part:
@@ -40,12 +45,22 @@ def _chats(reading: Reading, value: str) -> bool:
     return _PRAISE.match(value) is not None and not goes_on and not (reading.subject and reading.about_person)
 
 
+def sentence_of(reading: Reading) -> str:
+    """The sentence in which the clause stands."""
+    source, clause = reading.hit.source, reading.hit.clause
+    before = max(source.rfind(mark, 0, clause.start) for mark in "。！？!?\n")
+    ends = [at for mark in "。！？!?\n" if (at := source.find(mark, clause.end)) >= 0]
+    return comparable(source[before + 1 : min(ends, default=len(source))])
+
+
 def silent(reading: Reading, value: str) -> bool:
     """Whether the clause says nothing to be kept."""
     parts = reading.parts
     head = parts.tokens[parts.head or 0]
     whole = head.tag == "a" or (parts.has("forbidden", "negative") and reading.subject)
     if not usable(value) or (len(value) < 2 and not whole):
+        return True
+    if cries_out(sentence_of(reading)):
         return True
     if _OPEN.search(reading.topic + reading.subject + value) or _chats(reading, value):
         return True
