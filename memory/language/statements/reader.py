@@ -198,7 +198,7 @@ class SentenceReader:
 
     def _read_plain(self) -> None:
         clause = self._whole()
-        for found in instructions.read(self._hit_source(clause), self.stance):
+        for found in self._instructed(clause):
             self._add(found, clause)
             return
         pair = causes.split(self.text, self.language) if self.stance is Stance.PLAIN else None
@@ -209,6 +209,12 @@ class SentenceReader:
         if shown is not None and self._read_proof(shown):
             return
         self._read_clauses(self.start, self.end)
+
+    def _instructed(self, clause: Clause) -> Iterable[Statement]:
+        """Instructions; none where a supposition ends in what would have been (要是早买就赚了)."""
+        if self.language == "zh" and self.stance is Stance.SUPPOSED and self.text.rstrip("。~～!！ ").endswith("了"):
+            return ()
+        return instructions.read(self._hit_source(clause), self.stance)
 
     def _read_change(self) -> bool:
         """Reads sentences of two halves, such as corrections; tells whether one was."""
