@@ -28,6 +28,7 @@ from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apa
 from memory.language.statements.zh_generic import named_subject
 from memory.language.statements.zh_marks import sharpened
 from memory.language.statements.zh_scenes import scene_of
+from memory.language.statements.zh_tokens import repaired
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
 from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
@@ -67,6 +68,7 @@ _ASIDE: Final = re.compile(
 _INTRODUCES: Final = frozenset(["description", "role", "works_at", "works_from", "born_in", "surname", "age"])
 """After these, a bare `叫X` is the speaker's own name."""
 _ROLE: Final = re.compile(r"(?:[长员师手商方]|人选?|方案|地点|时间|日期|名字|密码|冠军|代表|主讲|主持|嘉宾|供应商)$")
+_IS: Final = re.compile(r"^(?:现在|目前|如今|新的|以后)?(?:改)?(?:就)?是")
 MAX_NOUN: Final = 6
 MIN_CLAUSE: Final = 2
 _EDGE: Final = " \t\n\r,，、。.;；!！~～"
@@ -106,7 +108,7 @@ class ChunkReader:
             t.text for t in analysis.tokens if t.tag in ("v", "vd", "VBD", "VBZ", "VBP", "MD")
         )
         tokens = tuple(_shift_token(token, sentence.start) for token in analysis.tokens)
-        tokens = tokens if analysis.language == "en" else tuple(one for t in tokens for one in pronoun_apart(t))
+        tokens = tokens if analysis.language == "en" else repaired([one for t in tokens for one in pronoun_apart(t)])
         reason = self._not_mine(sentence)
         if reason is not None:
             self._reject(reason, sentence.start, sentence.end)
@@ -494,7 +496,7 @@ def _named_by_topic(statement: Statement, clause: Clause, context: Context) -> S
     noun = context.topic.text.rpartition("的")[2]
     asks = context.topic.kind is SubjectKind.NAMED and context.topic.type is not EntityType.PERSON
     asks = asks and ("的" in context.topic.text or _ROLE.search(noun) is not None)
-    if not clause.text.startswith(("是", "就是")) or not asks or len(noun) > MAX_NOUN:
+    if not _IS.match(clause.text) or not asks or len(noun) > MAX_NOUN:
         return statement
     return replace(statement, predicate=named_value(noun))
 

@@ -8,7 +8,7 @@ from typing import Final
 from memory.ports.recognizer import Token
 
 _ZH_COMMA: Final = re.compile(
-    r"[，,；;](?:\s*(?:但是|但|不过|可是|而且|并且|而|另外|还有|同时|"
+    r"(?:[，；;]|,(?!\d{3}(?!\d)))(?:\s*(?:但是|但|不过|可是|而且|并且|而|另外|还有|同时|"
     r"所以|于是|然后|后来|并|且))?\s*|(?:\s+)(?=[我他她])|——+|…{2,}"
 )
 _ZH_LABEL: Final = re.compile(

@@ -27,6 +27,12 @@ _MODAL: Final = frozenset(
 )
 
 _NO_THING: Final = re.compile(r"^(?:[有没无][事空人]|[一再还]|多|少)$")
+_OCCASION: Final = re.compile(
+    r"^(?:之后|以后|然后|后面|后来|现|现在|目前|最后|最终|平时|最近|原来|原先|之前|以前|结果|开始|这里|那里|里头|里面|"
+    r"开始.{2,}|这[趟次回顿].{0,4}|[嫌怕想图][\u4e00-\u9fff]{1,3})$"
+)
+"""What is no subject although it stands before the verb: a time, an occasion, a reason."""
+_HAS_ONE: Final = re.compile(r"有(?:一|两|俩)?[个位名只条](?!人)")
 MAX_WORD: Final = 3
 """Longer verbs and nouns are often several words (归老贾管)."""
 MAX_SHORT: Final = 2
@@ -68,7 +74,9 @@ def no_subject(words: str, clause: Clause, source: str) -> bool:
     at = "".join(source[i] for i in places).find(words)
     taken = set(places[at : at + len(words)]) if at >= 0 else set[int]()
     inside = [t for t in clause.tokens if t.start in taken and t.end - 1 in taken]
-    if _NO_THING.match(words):
+    if _NO_THING.match(words) or _OCCASION.match(words) or _HAS_ONE.search(words):
+        return True
+    if inside and all(t.tag == "TIME" for t in inside):
         return True
     if inside and inside[-1].lemma in ("我", "我们") and len(inside) > 1:
         return TAKES_PERSON.match(inside[0].lemma) is not None  # 开会我喜欢…: a topic, and then who
