@@ -26,7 +26,7 @@ FAMILY: Final = re.compile(
 )
 _PRONOUN_HEAD: Final = re.compile(r"^(?:我们|咱们|他们|她们|我|他|她)(?=[\u4e00-\u9fff])")
 _NEGATIVE: Final = re.compile(
-    r"^(?:早就|早|也|都|还|再也|从来?|并|尚|绝|决|一直|根本|毫|就|可)?(?P<n>不|没有?|未|别|甭|勿|毋)"
+    r"^(?:早就|早|也|都|还|再也|从来?|并|尚|绝|决|一直|根本|压根儿?|毫|就|可|至今|暂时|完全|几乎|真)?(?P<n>不|没有?|未|别|甭|勿|毋)"
     r"(?:再|要|会|能|想|用|必|准|许|太|怎么|大|得|可|敢|肯)?$"
 )
 _FORBIDS: Final = re.compile(r"别|甭|勿|不要|不用|不必|不准|不许|不得|不可$")
@@ -37,7 +37,7 @@ _WHOLE_WORDS: Final = re.compile(
 )
 _MODAL: Final = {
     **dict.fromkeys(
-        ["打算", "计划", "准备", "预计", "预定", "即将", "将", "将要", "决定", "约好", "说好", "快要", "安排", "考虑"],
+        ["打算", "计划", "准备", "合计着", "盘算着", "琢磨着", "寻思着", "合计", "盘算", "目标", "预计", "预定", "即将", "将", "将要", "决定", "约好", "说好", "快要", "安排", "考虑"],
         "planned",
     ),
     **dict.fromkeys(["要", "得", "会", "该"], "ahead"),
@@ -91,6 +91,8 @@ TAKES_PERSON: Final = re.compile(
 )
 _AFTER: Final = frozenset(["之前", "以前", "前", "之后", "以后", "后", "时", "时候", "的时候", "期间", "起"])
 _PLACE_WORD: Final = re.compile(r"(?:里面?|中|上面?|内|下面?)$")
+_ALL_SO: Final = frozenset(["全", "都", "一律", "基本", "只", "从不", "从来", "一般", "总", "总是", "统一", "主要", "必须"])
+_LOOKS_AFTER: Final = re.compile(r"^(?:盯|管|跟|接|包|带|看|负责|来|做|弄|写|搞|抓|跑|主持|领|教)(?:着|了|手|办|管)?$")
 _WITH: Final = frozenset(["和", "跟", "与", "同"])
 
 
@@ -105,6 +107,8 @@ class Parts:
     first: int | None = None
     """Where the predicate begins: a preposition before the verb, or the verb."""
     flags: set[str] = field(default_factory=set[str])
+    topics: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    """Those phrases that are activities, not who does them: 打字|全靠语音输入."""
     skipped: set[int] = field(default_factory=set[int])
     """Token indices of the adverbs, which are no part of the value."""
     within: int = 0
@@ -169,6 +173,7 @@ class _Walk:
             return True
         topic = self._topic_end(token)
         if topic is not None:
+            self.parts.topics.add((self.at, topic))
             self.open, self.at = self.at, topic
             return True
         if token.tag in VERBS or token.tag == "a":
@@ -180,7 +185,7 @@ class _Walk:
     def _of_thing_before(self, token: Token) -> bool:
         """Passes over 起 after a time (上个月起) and a bare 新的 before its verb: it is of the thing before."""
         after, second = self._next(), self._next(2)
-        if token.lemma == "起" and self.at == 0 and after is not None:
+        if token.lemma in ("起", "开始") and self.at == 0 and after is not None:
             self.at += 1
             return True
         bare = token.tag == "a" and self.open is None and after is not None and after.lemma == "的"
@@ -245,6 +250,8 @@ class _Walk:
         for i in range(self.at + 1, min(self.at + 6, len(self.tokens) - 1)):
             token = self.tokens[i]
             if token.lemma == "的":
+                if self._told_when(i):
+                    return None  # 我2018年领的证: what happened, and when
                 if self.tokens[i + 1].lemma in ("是", "叫") and i > self.at + 1:
                     return i + 1  # 穿红衣服的是老秦
                 if self.tokens[i + 1].tag not in _NOUNS:
@@ -256,17 +263,34 @@ class _Walk:
                 return None
         return None
 
+    def _told_when(self, at: int) -> bool:
+        """Whether V的O at the end tells what was done: after a time, or with nothing before it."""
+        ends = at + 2 == len(self.tokens) and at == self.at + 1
+        return ends and (self.at == 0 or self.tokens[self.at - 1].end < self.tokens[self.at].start)
+
     def _topic_end(self, token: Token) -> int | None:
         """The index of the pronoun after an activity that is only the topic: 坐高铁|我都挑…, 蹦迪那种地方|我不去."""
         if token.tag not in VERBS or self.parts.phrases or TAKES_PERSON.match(token.lemma):
             return None
         for i in range(self.at + 1, min(self.at + 5, len(self.tokens) - 1)):
+            if self._done_so(i) or self._done_by(i):
+                return i
             if self.tokens[i].lemma in ("我", "我们", "咱们"):
                 far = i > self.at + 1 or len(token.lemma) > 1
                 return i if far and any(t.tag in VERBS or t.tag == "a" for t in self.tokens[i + 1 :]) else None
             if self.tokens[i].tag not in (*_NOUNS, "a", "u"):
                 return None
         return None
+
+    def _done_so(self, at: int) -> bool:
+        """打字|全靠语音输入: an adverb of all, and how it is done."""
+        after = self.tokens[at + 1]
+        return self.tokens[at].lemma in _ALL_SO and (after.tag in VERBS or after.lemma in ("用", "靠", "走"))
+
+    def _done_by(self, at: int) -> bool:
+        """育苗|老焦盯着: a person who looks after it."""
+        last = at + 1 == len(self.tokens) - 1
+        return self.tokens[at].tag == "PER" and last and _LOOKS_AFTER.match(self.tokens[at + 1].lemma) is not None
 
     def _preposition(self, token: Token) -> bool:
         after = self._next()
@@ -352,7 +376,9 @@ def pronoun_apart(token: Token) -> tuple[Token, ...]:
 def clause_parts(clause: Clause) -> Parts:
     """Walks the words of a clause that are no time words."""
     kept = set(clause.bare.places)
+    ends = {t.end for t in clause.tokens if t.tag == "TIME"}
     tokens = [t for t in clause.tokens if t.start in kept and t.tag not in ("w", "xc")]
+    tokens = [t for t in tokens if t.lemma != "的" or t.start not in ends]  # 下个月|的: of the time
     parts = _Walk([replace(t, tag="r") if t.lemma in _PERSONAL else t for t in tokens]).run()
     timed = any(t.tag == "TIME" and t.end <= parts.tokens[-1].start for t in clause.tokens) if parts.tokens else False
     if parts.head is None and len(parts.tokens) > 1 and parts.tokens[-1].tag == "vn" and (timed or parts.skipped):

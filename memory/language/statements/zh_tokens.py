@@ -15,6 +15,7 @@ _SIZE: Final = frozenset("重数长宽高价费率量租龄距径速压温差薪
 _TO_WHOM: Final = re.compile(r"^(别|不要|不用|没|不|先|再|就|都|也|还)(给|跟|让|帮|对|叫|替)(我们|我|他|她)$")
 _PLACE_HEAD: Final = re.compile(r"^[里外上下前后]$")
 _DIGITS: Final = re.compile(r"^\d{2,}$")
+_YEAR: Final = re.compile(r"^(?:[大高初研][一二三四五]|小[一二三四五六]|中[一二三]|国[一二三])$")
 _ADVERBS: Final = {("压", "根"): "d", ("压根", "儿"): "d", ("都", "是"): "v", ("打", "小"): "d"}
 
 
@@ -42,6 +43,8 @@ def _pair(left: Token, right: Token, after: Token | None) -> tuple[Token, ...] |
     both = left.text + right.text
     if (left.text, right.text) in _ADVERBS:
         return (_joined(left, right, _ADVERBS[left.text, right.text]),)
+    if _YEAR.match(both) and (after is None or after.tag not in ("q", "m")):
+        return (_joined(left, right, "n"),)
     if _NICK.match(both) and not _NO_NICK.match(both) and left.tag in ("a", "n", "nz") and right.tag != "PER":
         return (_joined(left, right, "PER"),)
     figure = after is not None and (after.tag == "m" or after.text[:1].isdigit() or after.lemma in ("才", "约", "是"))
@@ -70,6 +73,7 @@ def _numbers(tokens: Sequence[Token]) -> list[Token]:
 def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The words of a sentence with their boundaries put right."""
     pieces = _numbers([piece for token in tokens for piece in _apart(token)])
+    pieces = [replace(t, tag="v", pos="VERB") if t.lemma == "靠" and t.tag == "p" else t for t in pieces]
     made: list[Token] = []
     at = 0
     while at < len(pieces):
