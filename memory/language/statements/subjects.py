@@ -425,7 +425,8 @@ def _named(words: str, context: Context) -> Mention | None:
         if owner is None:
             return None
         text = f"{owner.text}的{theirs['thing']}" if context.language == "zh" else f"{owner.text}'s {theirs['thing']}"
-        return Mention(SubjectKind.NAMED, text, EntityType.OTHER)
+        kin = context.language == "zh" and is_family(theirs["thing"])
+        return Mention(SubjectKind.NAMED, text, EntityType.PERSON if kin else EntityType.OTHER)
     text = _ARTICLE.sub("", words).strip()
     if context.language == "en" and (_GENERIC_EN.match(words) or not context.verbs.isdisjoint(words.split()[:-1])):
         return None

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from memory.language.statements.clause import Clause, View
+from memory.language.statements.clause import Clause, View, comparable
 from memory.language.statements.zh_clause_parts import TAKES_PERSON, VERBS
 from memory.ports.recognizer import Token
 
@@ -74,7 +74,8 @@ def no_subject(words: str, clause: Clause, source: str) -> bool:
     at = "".join(source[i] for i in places).find(words)
     taken = set(places[at : at + len(words)]) if at >= 0 else set[int]()
     inside = [t for t in clause.tokens if t.start in taken and t.end - 1 in taken]
-    if _NO_THING.match(words) or _OCCASION.match(words) or _HAS_ONE.search(words):
+    plain = comparable(words)
+    if _NO_THING.match(plain) or _OCCASION.match(plain) or _HAS_ONE.search(plain):
         return True
     if inside and all(t.tag == "TIME" for t in inside):
         return True

@@ -91,7 +91,7 @@ TAKES_PERSON: Final = re.compile(
 )
 _AFTER: Final = frozenset(["之前", "以前", "前", "之后", "以后", "后", "时", "时候", "的时候", "期间", "起"])
 _PLACE_WORD: Final = re.compile(r"(?:里面?|中|上面?|内|下面?)$")
-_ALL_SO: Final = frozenset(["全", "都", "一律", "基本", "只", "从不", "从来", "一般", "总", "总是", "统一", "主要", "必须"])
+_ALL_SO: Final = frozenset(["全", "都", "一律", "基本", "只", "从不", "从来", "一般", "总", "总是", "统一", "必须"])
 _LOOKS_AFTER: Final = re.compile(r"^(?:盯|管|跟|接|包|带|看|负责|来|做|弄|写|搞|抓|跑|主持|领|教)(?:着|了|手|办|管)?$")
 _WITH: Final = frozenset(["和", "跟", "与", "同"])
 
@@ -173,8 +173,10 @@ class _Walk:
             return True
         topic = self._topic_end(token)
         if topic is not None:
+            self._close()
             self.parts.topics.add((self.at, topic))
             self.open, self.at = self.at, topic
+            self._close()
             return True
         if token.tag in VERBS or token.tag == "a":
             return self._head(token)
@@ -214,6 +216,7 @@ class _Walk:
         if negative is not None and (more or token.tag == "d"):
             self.parts.flags.add("negative")
             self._note("forbidden", _FORBIDS.search(lemma))
+            self._note("undone", negative["n"].startswith(("没", "未")))
             self._note("ends", _NOT_AGAIN.search(lemma))
             self._note("usual", lemma.startswith("从"))
             return True
@@ -240,7 +243,7 @@ class _Walk:
             or self.tokens[self.at - 1].lemma == "的"
         )
         return (
-            after.tag in ("n", "nz", "vn", "LOC", "ORG")
+            (after.tag in ("n", "nz", "vn", "LOC", "ORG") or after.lemma in ("那边", "这边", "那家", "这家"))
             and open_to
             and (self.open is None or self.tokens[self.at - 1].lemma not in _PERSONAL)
         )
@@ -285,6 +288,8 @@ class _Walk:
     def _done_so(self, at: int) -> bool:
         """打字|全靠语音输入: an adverb of all, and how it is done."""
         after = self.tokens[at + 1]
+        if self.open is not None or after.lemma in ("是", "有", "没有", "在"):
+            return False
         return self.tokens[at].lemma in _ALL_SO and (after.tag in VERBS or after.lemma in ("用", "靠", "走"))
 
     def _done_by(self, at: int) -> bool:

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from memory.language.statements.clause import comparable
 from memory.language.statements.generic import after_time
 from memory.language.statements.pattern import Hit, clean_value
 from memory.language.statements.zh_clause_parts import (
@@ -47,21 +48,22 @@ class Reading:
         phrases = [self._words(left, right) for left, right in self.parts.phrases]
         topic, subject, part = "".join(phrases[:at]), phrases[at], "".join(phrases[at + 1 :])
         subject = _YOU_NAMED.sub("", subject)
-        if acted_on(self.parts, subject):
+        if acted_on(self.parts, comparable(subject)):
             return topic + subject, "", part
         return self._of_owner(topic, subject, part)
 
     def _of_owner(self, topic: str, subject: str, part: str) -> tuple[str, str, str]:
         """A part of the body is said of its owner: 我|膝盖, 我家狗|肾."""
-        both = owner_and_part(subject)
+        both = owner_and_part(comparable(subject))
         if both is not None and PERSON_WORDS.fullmatch(both[0]) is None:
-            return topic, both[0], both[1] + part
+            size = len(both[1])
+            return topic, subject[:-size].removesuffix("的"), subject[-size:] + part
         mine = PERSON_WORDS.match(subject)
         if mine is not None and mine.end() < len(subject) and body_part(subject[mine.end() :]):
             return topic, mine[0], subject[mine.end() :] + part
         if mine is not None and mine[0] in ("我", "他", "她") and self._is_quality(subject[mine.end() :]):
             return topic, mine[0], subject[mine.end() :] + part
-        if body_part(subject) and self.hit.clause.prefixed:
+        if body_part(comparable(subject)):
             return topic, "", subject + part
         return topic, without_place_word(subject), part
 
@@ -111,7 +113,18 @@ class Reading:
             words = self.topic + words  # in the order of the text, which the quote proves
         elif self.part:
             words = self.part + words
-        return self._with_particle(clean_value(words, "zh"))
+        words = clean_value(words, "zh")
+        return self._with_particle(self._with_time(words))
+
+    def _with_time(self, words: str) -> str:
+        """只教周末: a time that stands where the object would."""
+        parts = self.parts
+        assert parts.head is not None
+        head = parts.tokens[parts.head]
+        after = next((t for t in self.hit.clause.tokens if t.start == head.end), None)
+        if words != head.text or after is None or after.tag != "TIME" or self.hit.clause.final:
+            return words
+        return words + after.text
 
     def _with_particle(self, value: str) -> str:
         """A lone syllable is kept with the word beside it: 漏了, 正在修."""
@@ -154,6 +167,8 @@ class Reading:
     def lies_ahead(self) -> bool:
         if self.parts.has("planned"):
             return True
+        if self.parts.has("undone"):
+            return False
         wanted = self.parts.has("ahead") and not self.parts.has("negative") and self.about_person
         if wanted and self.hit.clause.event_time is not None:
             return True

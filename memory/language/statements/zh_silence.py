@@ -32,14 +32,14 @@ _OPEN: Final = re.compile(r"什么|哪|谁|怎么|多少|[你您]|这样|那样"
 
 def _chats(reading: Reading, value: str) -> bool:
     """Whether the words are a mood, a politeness, praise, the weather, or words about words."""
-    parts, clause = reading.parts, reading.hit.clause
+    parts, clause, value = reading.parts, reading.hit.clause, comparable(value)
     head = parts.tokens[parts.head or 0]
     times = "".join(t.text for t in clause.tokens if t.tag == "TIME")
-    if of_the_moment(parts, reading.subject, value, times) or (exclaims(parts) and not reading.part):
+    if of_the_moment(parts, comparable(reading.subject), value, times) or (exclaims(parts) and not reading.part):
         return True
     if _MUTE.match(parts.verb) or _CHAT.match(value) or _WEATHER.search(reading.subject + value):
         return True
-    if head.tag == "a" and not reading.subject + reading.part:
+    if head.tag == "a" and not reading.subject + reading.part and not parts.has("forbidden"):
         return True
     goes_on = clause.prefixed and not reading.subject.startswith(("这", "那"))
     return _PRAISE.match(value) is not None and not goes_on and not (reading.subject and reading.about_person)
@@ -58,6 +58,7 @@ def silent(reading: Reading, value: str) -> bool:
     parts = reading.parts
     head = parts.tokens[parts.head or 0]
     whole = head.tag == "a" or (parts.has("forbidden", "negative") and reading.subject)
+    whole = whole or (parts.has("negative") and reading.hit.clause.prefixed)
     if not usable(value) or (len(value) < 2 and not whole):
         return True
     if cries_out(sentence_of(reading)):

@@ -5,10 +5,12 @@ one spoken of before, or the speaker, and the words before the verb stay with th
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from memory.language.statements.subjects import is_body
 from memory.language.statements.zh_clause_parts import FAMILY, NAMES, VERBS, Parts
+from memory.ports.recognizer import Token
 
 _BY_HAND: Final = re.compile(
     r"^(?:喝|吃|抽|吸|穿|戴|听|玩|学|戒|养|骑|练|背|读|写|买|卖|订|报|约|选|挑|追|泡|做|申请|退|租|存|攒|还清?|交|办|考|尝|碰|沾|沾过|扔|送人|收拾|打扫|"
@@ -27,6 +29,17 @@ _ORGAN: Final = re.compile(
     r"手指|指甲|脚趾|小腿|大腿|膝|髋|颈椎|腰椎|脊椎|肩|肩周|肩颈|尿酸|血脂|血压|血糖|血红蛋白|转氨酶|胆固醇|甘油三酯|心率|心跳|骨密度|体脂|体脂率|骨头|关节|半月板|韧带|"
     r"口味|饭量|酒量|作息|食欲|听力|嗅觉|头发|皮肤|发际线|眼压|眼底|近视|散光|度数)$"
 )
+
+
+_NOWHERE: Final = re.compile(r"^(?:里头|里面|里边|上面|下面|外面|旁边|那里|这里|那边|这边|其中|之后|最后|后来|结果|现)$")
+_HURTS: Final = re.compile(r"^(?:扭|崴|拉伤|摔|磕|撞|割|烫|闪|碰|划|砸|夹)(?:到|伤|了|破|断|着)?$")
+
+
+def _done_or_hurt(parts: Parts, tokens: Sequence[Token]) -> bool:
+    """踢球|把脚踝扭了, 打球|崴了脚: an activity, and what came of it."""
+    if len(tokens) != 1 or tokens[0].tag not in ("vn", "v") or parts.first is None:
+        return False
+    return parts.tokens[parts.first].lemma == "把" or _HURTS.match(parts.verb) is not None
 
 
 def body_part(words: str) -> bool:
@@ -52,6 +65,8 @@ def acted_on(parts: Parts, subject: str) -> bool:
         return False
     left, right = parts.phrases[0]
     tokens = parts.tokens[left:right]
+    if _NOWHERE.match(subject) or _done_or_hurt(parts, tokens):
+        return True
     if _OCCASION.match(subject) or (left, right) in parts.topics:
         return True
     if any(t.tag in NAMES - {"nz", "LOC"} or t.tag == "r" for t in tokens[:1]) or FAMILY.match(subject) or _MATTER.search(subject):
