@@ -23,12 +23,12 @@ from memory.language.statements.relating import relations_between
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
-from memory.language.statements.zh_bounds import cuts_word, no_subject
+from memory.language.statements.zh_bounds import cuts_word, lodges, no_subject
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
 from memory.language.statements.zh_generic import named_subject
 from memory.language.statements.zh_marks import sharpened
 from memory.language.statements.zh_scenes import scene_of
-from memory.language.statements.zh_tokens import repaired
+from memory.language.statements.zh_tokens import numbered, repaired
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
 from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
@@ -47,7 +47,7 @@ _YOU_ASSISTANT: Final = re.compile(
 )
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
-_LAST_RESORTS: Final = frozenset(["zh.event", "zh.figures", "zh.nominal", "zh.fragment", "zh.every"])
+_LAST_RESORTS: Final = frozenset(["zh.event", "zh.done", "zh.roster", "zh.figures", "zh.nominal", "zh.fragment", "zh.every"])
 _MEMORY: Final = r"(?:召回|记忆|回忆|画像|检索|memor(?:y|ies)|recall\w*)"
 _RECALLED: Final = re.compile(rf"^\s*[\[【(（<《].{{0,8}}{_MEMORY}.{{0,8}}[\]】)）>》]", re.I)
 _RECALLS: Final = re.compile(
@@ -55,10 +55,6 @@ _RECALLS: Final = re.compile(
     re.I,
 )
 """A text that gives stored memories back is no new word of anybody."""
-_NUMBERED: Final = re.compile(
-    r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台|病房|病区|床|包间|摊位|店|炉|泵|电梯|塔|井|闸|棚|温室|地块|注塑|车床|设备|电机|服务器|节点|产线|仓库)"
-)
-"""三号会议室 is a room, no day."""
 _ASIDE: Final = re.compile(
     r"^(?:尤其|特别是|比如|例如|譬如|包括|像(?!素)|其中|such as\b|"
     r"including\b|especially\b|like\b)",
@@ -357,7 +353,7 @@ class SentenceReader:
             end = start + tail.start() if tail else end
         start, end = _trim(plain, start, end)
         inside = (s for s in self.owner.chunk.reading.spans if start <= s.span[0] and s.span[1] <= end)
-        spans = tuple(s for s in inside if _NUMBERED.match(plain[s.span[1] : end]) is None)
+        spans = tuple(s for s in inside if not numbered(plain[start : s.span[0]], plain[s.span[1] : end]))
         final = final_particles(plain[start:end]) if self.language == "zh" else ""
         full, bare = views(plain, start, end - len(final), spans, self.language)
         tokens = tuple(_clipped(t, end) for t in self.tokens if start <= t.start < end)
@@ -446,6 +442,8 @@ class SentenceReader:
 
     def _sound(self, statement: Statement, hit: Hit) -> bool:
         """Whether a special pattern took a noun phrase for its subject; the next reader may do better."""
+        if self.language == "zh" and statement.predicate == "lives_in" and lodges(hit.clause.text):
+            return False
         words = statement.subject.subject if isinstance(statement.subject, Peeled) else ""
         if self.language != "zh" or not words or "s" not in hit.match.re.groupindex or words not in hit.raw("s"):
             return True

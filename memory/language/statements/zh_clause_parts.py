@@ -71,6 +71,10 @@ _ADVERB: Final = {
             "往往",
             "默认",
             "日常",
+            "天天",
+            "年年",
+            "顿顿",
+            "夜夜",
             "一直",
             "从小",
             "只",
@@ -336,6 +340,7 @@ class _Walk:
         left = self.open if self.open is not None else self.at
         after = self._next()
         named = token.tag == "PER" and before.tag in ("n", "f", "s") and after is not None
+        named = named and after is not None and after.lemma not in ("家", "的")
         kin = FAMILY.match(before.lemma) is not None and self.at - left >= 2 and token.lemma not in ("的", "们")
         return named or kin
 

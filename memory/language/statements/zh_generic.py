@@ -25,6 +25,7 @@ from memory.language.statements.zh_clause_parts import (
 from memory.language.statements.zh_nominal import read_nominal
 from memory.language.statements.zh_reading import PERSON_WORDS, Reading
 from memory.language.statements.zh_silence import ONCE, REQUEST, silent
+from memory.language.statements.zh_topics import by_hand
 from memory.model.assertion import MemoryKind, Modality
 from memory.settle.registry import DEFAULT_REGISTRY
 
@@ -86,7 +87,8 @@ def _of(reading: Reading, predicate: str, value: str, kind: MemoryKind, modality
         was=parts.has("was") and kind is not MemoryKind.EPISODIC,
         past=parts.has("done"),
     )
-    return Statement(peeled, predicate, value, kind=kind, modality=modality, confidence=0.55, personal=True)
+    rule = "zh.done" if not reading.subject and by_hand(parts) and kind is not MemoryKind.PROCEDURAL else ""
+    return Statement(peeled, predicate, value, kind=kind, modality=modality, confidence=0.55, personal=True, rule=rule)
 
 
 def _state(reading: Reading, value: str) -> Statement:

@@ -201,13 +201,27 @@ def _rows(hit: Hit, heading: str, tokens: Sequence[Token]) -> list[Statement]:
     return [s for s in (_of_pair(pair, Peeled(heading), hit.clause.prefixed) for pair in pairs) if s is not None]
 
 
+def _roster(hit: Hit) -> list[Statement]:
+    """周一小美, 夜班周四老刘: who is on when."""
+    tokens = [t for t in hit.clause.tokens if t.tag not in ("w", "xc") and t.lemma not in ("归", "是", "由", "轮到", "到")]
+    times = [t for t in tokens if t.tag == "TIME"]
+    people = [t for t in tokens if t.tag == "PER" or t.lemma == "我"]
+    duty = [t for t in tokens if t not in times and t not in people]
+    if len(times) != 1 or not people or tokens[-1] not in people or any(t.tag not in ("n", "vn", "nz") for t in duty):
+        return []
+    when = "".join(t.text for t in (*duty, *times))
+    return [
+        Statement(Peeled(t.text), "schedule", when, confidence=0.55, timeless=True, rule="zh.roster") for t in people
+    ]
+
+
 def read_nominal(hit: Hit) -> Iterable[Statement]:
     """What a clause without a verb states."""
     all_tokens = hit.clause.tokens
     tokens = [t for t in all_tokens if (t.tag not in ("w", "xc") or _UNIT.match(t.text)) and not _ABOUT.match(t.lemma)]
     heading, tokens = _without_heading(all_tokens, tokens)
     single = _under_way(hit, tokens) or _again(hit, tokens)
-    found = [single] if single is not None else _rows(hit, heading, tokens) or list(_what_one_is(hit, tokens))
+    found = [single] if single is not None else _roster(hit) or _rows(hit, heading, tokens) or list(_what_one_is(hit, tokens))
     yield from found
     if not found and hit.clause.prefixed and tokens:
         yield from _fragment(hit, tokens)

@@ -25,7 +25,7 @@ _MATTER: Final = re.compile(
 """Things that are done with in a project or that stay the subject: 合同签了 is about the contract."""
 _OCCASION: Final = re.compile(r"^(?:这|那|上|下|每|头)一?[趟次回顿餐场局把阵](?:出差|旅行|旅游|聚餐|考试|比赛|体检)?$")
 _ORGAN: Final = re.compile(
-    r"^(?:左|右)?(?:肾|肝|肺|肠胃|肠子?|脾胃?|胆|甲状腺|前列腺|子宫|乳腺|淋巴|牙龈|牙齿|口腔|鼻子|鼻炎|耳朵|嗓子|喉咙|咽喉|脚踝|脚|腕|手腕|手肘|胳膊|"
+    r"^(?:左|右)?(?:肾|肝|肺|肠胃|肠子?|脾胃?|胆|甲状腺|前列腺|子宫|乳腺|淋巴|牙龈|牙齿|口腔|鼻子|鼻炎|耳朵?|嗓子|喉咙|咽喉|脚踝|脚|腕|手腕|手肘|胳膊|"
     r"手指|指甲|脚趾|小腿|大腿|膝|髋|颈椎|腰椎|脊椎|肩|肩周|肩颈|尿酸|血脂|血压|血糖|血红蛋白|转氨酶|胆固醇|甘油三酯|心率|心跳|骨密度|体脂|体脂率|骨头|关节|半月板|韧带|"
     r"口味|饭量|酒量|作息|食欲|听力|嗅觉|头发|皮肤|发际线|眼压|眼底|近视|散光|度数)$"
 )
@@ -56,6 +56,13 @@ def owner_and_part(words: str) -> tuple[str, str] | None:
         if owner.endswith("的") and len(owner) > 2 and body_part(part):
             return owner[:-1], part
     return None
+
+
+def by_hand(parts: Parts) -> bool:
+    """Whether the verb is one of what only people do, with what they do it."""
+    if parts.head is None or _BY_HAND.match(parts.verb) is None:
+        return False
+    return bool(parts.topics) or any(t.tag in ("n", "nz", "vn", "nw") for t in (*parts.after, *parts.tokens[: parts.head]))
 
 
 def acted_on(parts: Parts, subject: str) -> bool:
