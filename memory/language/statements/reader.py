@@ -23,6 +23,7 @@ from memory.language.statements.relating import relations_between
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
+from memory.language.statements.zh_answers import asked_attribute
 from memory.language.statements.zh_bounds import cuts_word, lodges, no_subject
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
 from memory.language.statements.zh_generic import named_subject
@@ -96,6 +97,8 @@ class ChunkReader:
         seed(self.context, chunk)
         self.asked = self.context.topic is not None
         """Whether it answers a question of the turn before."""
+        self.asked_for = asked_attribute(chunk) if chunk.language == "zh" else None
+        """What that question asked for."""
 
     def read(self, sentence: Sentence, analysis: Analysis) -> None:
         """Reads one sentence into drafts or a rejection."""
@@ -455,7 +458,7 @@ class SentenceReader:
                 return
             last = self.owner.drafts[-1]
             statement = replace(statement, subject=last.subject, predicate=last.predicate, kind=last.kind)
-        statement = self._named_before(statement)
+        statement = self._answered(self._named_before(statement))
         start, end = _trim(self.owner.chunk.text, clause.start, clause.end)
         reading = Reading(self.stance, self.text, self.quoted, self.owner.chunk.role, start, end, self.owner.corrects)
         context = self.owner.context
@@ -469,6 +472,14 @@ class SentenceReader:
         context.topic = statement.topic or draft.subject
         if statement.topic_of and statement.topic is not None:
             context.kin[statement.topic_of] = statement.topic
+
+    def _answered(self, statement: Statement) -> Statement:
+        """头孢 after `对什么过敏` is what the question asked for."""
+        bare = isinstance(statement.subject, Peeled) and not statement.subject.subject
+        asked = self.owner.asked_for
+        if asked is None or not bare or statement.rule != "zh.fragment" or statement.predicate != "description":
+            return statement
+        return replace(statement, predicate=asked)
 
     def _named_before(self, statement: Statement) -> Statement:
         """我是新来的前端，叫许知远 names the speaker; 我家有只金毛，叫可乐 names the dog."""

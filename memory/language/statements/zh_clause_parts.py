@@ -202,6 +202,8 @@ class _Walk:
 
     def _adverb(self, token: Token) -> bool:
         """Takes an adverb or a modal verb; tells whether the word was one."""
+        if self._all_are(token):
+            return True
         more = any(t.tag in VERBS or t.tag in ("a", "an", "vn") for t in self.tokens[self.at + 1 :])
         if not self._flagged(token, token.lemma, more):
             plain = _PLAIN_ADVERB.match(token.lemma) is not None
@@ -210,6 +212,20 @@ class _Walk:
             self._note("all", token.lemma == "都")
             self._note("rule", token.lemma in ("一律", "统一"))
         self._close()
+        self.parts.skipped.add(self.at)
+        self.at += 1
+        return True
+
+    def _all_are(self, token: Token) -> bool:
+        """平时都是|到店自提, 我是真|受不了: no verb of its own before another."""
+        after = self._next()
+        if after is None or token.lemma not in ("都是", "是") or self.tokens[-1].lemma == "的":
+            return False
+        manner = token.lemma == "都是" and (after.tag in VERBS or after.tag == "p") and after.lemma not in ("在", "有")
+        if not manner and not (after.tag == "d" and after.lemma in ("真", "很", "挺", "特别", "绝对", "从来", "从不", "一直", "实在")):
+            return False
+        self._close()
+        self._note("usual", manner)
         self.parts.skipped.add(self.at)
         self.at += 1
         return True

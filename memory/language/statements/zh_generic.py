@@ -202,6 +202,10 @@ def _attribute_of_topic(reading: Reading) -> list[Statement] | None:
     if noun is None or noun[0] or noun[1] in PERSON_RELATIONS or noun[1] in _KNOWN.values():
         return None
     value = reading.object() if reading.parts.verb in ("是", "为") else reading.phrase()
+    times = "".join(t.text for t in reading.hit.clause.tokens if t.tag == "TIME")
+    if times and value in ("变", "动", "改") and reading.parts.has("negative"):
+        value = times  # 起飞时间18:45不变
+        reading.parts.flags.discard("negative")
     made = _of(reading, noun[1], value, MemoryKind.SEMANTIC, None)
     return (
         [replace(made, subject=replace(made.subject, subject=""))]

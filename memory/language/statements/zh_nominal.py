@@ -25,6 +25,9 @@ _ABOUT: Final = re.compile(
 _DETERMINER: Final = re.compile(r"^(?:[这那]|每|某|该)(?:一?[个件台辆只条套本张把间家种款双部份批栋座棵瓶箱袋位])?$")
 _EVERY: Final = re.compile(r"^(?:每|隔)(?!个?人|位|家|件|份|张|次都)")
 _POSTPOSED: Final = frozenset(["了", "的", "啦", "哦", "呢"])
+_HOLDS: Final = re.compile(r"^(?:患者|病人|姓名|客户|学生|学员|会员|乘客|旅客|考生|收件人|寄件人|联系人|员工|申请人|投保人|业主|租客|司机)$")
+"""After such a word the name is whose the figures after it are."""
+MIN_TERM: Final = 2
 MAX_FRAGMENT: Final = 16
 MIN_UNDER_WAY: Final = 3
 
@@ -49,7 +52,7 @@ def _text(tokens: Sequence[Token], source: str) -> str:
 def _value_end(tokens: Sequence[Token], at: int) -> int:
     """The end of the value that starts at `at`: figures, names, their measures and units."""
     end = at + 1
-    while end < len(tokens) and (
+    while end < len(tokens) and not _term_ahead(tokens, at, end) and (
         _figure(tokens[end])
         or tokens[end].tag == "q"
         or tokens[end].lemma in "的多来以上下左右"
@@ -59,12 +62,18 @@ def _value_end(tokens: Sequence[Token], at: int) -> int:
     return end
 
 
+def _term_ahead(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """钱玉兰|血红蛋白 96: after a name another attribute begins."""
+    named = tokens[at].tag == "PER" and tokens[end].tag == "nz" and end + 1 < len(tokens)
+    return named and tokens[end + 1].tag == "m"
+
+
 def pairs_of(tokens: Sequence[Token], source: str) -> list[Pair]:
     """The rows `attribute value` of words without a verb; empty when the words are no such rows."""
     found: list[Pair] = []
     at = left = 0
     while at < len(tokens):
-        latin = tokens[at].tag == "nz" and tokens[at].text.isascii()
+        latin = tokens[at].tag == "nz" and (tokens[at].text.isascii() or len(tokens[at].text) > MIN_TERM)
         long = len(tokens[at].text) > 1 or (
             at > left and (tokens[at - 1].tag == "q" or tokens[at - 1].lemma in ("这", "那"))
         )
@@ -198,7 +207,9 @@ def _rows(hit: Hit, heading: str, tokens: Sequence[Token]) -> list[Statement]:
     pairs = pairs_of(tokens, hit.source)
     if any(pair.owner and not plausible(pair.owner, "zh") for pair in pairs):
         return []
-    return [s for s in (_of_pair(pair, Peeled(heading), hit.clause.prefixed) for pair in pairs) if s is not None]
+    holder = next((p.value for p in pairs if _HOLDS.match(p.attribute)), "")
+    told = [_of_pair(p, Peeled(heading if _HOLDS.match(p.attribute) else holder or heading), hit.clause.prefixed) for p in pairs]
+    return [s for s in told if s is not None]
 
 
 def _roster(hit: Hit) -> list[Statement]:
