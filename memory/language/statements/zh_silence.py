@@ -6,6 +6,7 @@ from typing import Final
 from memory.language.statements.clause import comparable
 from memory.language.statements.pattern import usable
 from memory.language.statements.subjects import plausible
+from memory.language.statements.zh_clause_parts import VERBS, Parts
 from memory.language.statements.zh_moods import cries_out, exclaims, of_the_moment
 from memory.language.statements.zh_reading import Reading
 
@@ -45,6 +46,11 @@ def _chats(reading: Reading, value: str) -> bool:
     return _PRAISE.match(value) is not None and not goes_on and not (reading.subject and reading.about_person)
 
 
+def _awaits(parts: Parts) -> bool:
+    """等这茬玉米收完: what is waited for has not happened."""
+    return parts.head == 0 and parts.verb in ("等", "等到", "待") and any(t.tag in VERBS for t in parts.after)
+
+
 def sentence_of(reading: Reading) -> str:
     """The sentence in which the clause stands."""
     source, clause = reading.hit.source, reading.hit.clause
@@ -61,7 +67,7 @@ def silent(reading: Reading, value: str) -> bool:
     whole = whole or (parts.has("negative") and reading.hit.clause.prefixed)
     if not usable(value) or (len(value) < 2 and not whole):
         return True
-    if cries_out(sentence_of(reading)):
+    if cries_out(sentence_of(reading)) or _awaits(parts):
         return True
     if _OPEN.search(reading.topic + reading.subject + value) or _chats(reading, value):
         return True

@@ -23,7 +23,7 @@ _PLACE_HEAD: Final = re.compile(r"^[里外上下前后]$")
 _DIGITS: Final = re.compile(r"^\d{2,}$")
 _YEAR: Final = re.compile(r"^(?:[大高初研][一二三四五]|小[一二三四五六]|中[一二三]|国[一二三])$")
 _AFTER_ONE: Final = frozenset(["v", "d", "p", "a", "TIME", "nz", "vn"])
-_ADVERBS: Final = {("压", "根"): "d", ("压根", "儿"): "d", ("都", "是"): "v", ("打", "小"): "d"}
+_ADVERBS: Final = {("压", "根"): "d", ("压根", "儿"): "d", ("都", "是"): "v", ("打", "小"): "d", ("合计", "着"): "v", ("盘算", "着"): "v", ("计划", "着"): "v"}
 
 
 def numbered(before: str, after: str) -> bool:
