@@ -14,8 +14,7 @@ _COMMENT: Final = re.compile(
 _COMMAND: Final = re.compile(
     r"^\s*(?:[$>%]\s+\S|(?:sudo\s+)?(?:git|docker|kubectl|npm|yarn|pip3?|apt(?:-get)?|curl|wget|ssh|scp|chmod|chown|mkdir|rm|cp|mv|cd|ls|cat|grep|tar|make|cargo|go|node|python3?|java|mvn|psql|mysql|redis-cli|systemctl|crontab)"
     r"\s+(?:-{1,2}\w|[a-z]+\b\s*-|\S*[/.:=]|commit|push|pull|run|exec|install|clone|checkout|get|apply|up|build|add|start|stop|restart)|"
-    r"(?:select|insert\s+into|update|delete\s+from|create\s+table|alter\s+table|drop\s+table|grant|use)\s+[\w*`\"].*(?:;\s*$|\b(?:from|set|values|where|add|to|on)\b)|[A-Z]+\s+/\S*\s+HTTP)"
-    ,
+    r"(?:select|insert\s+into|update|delete\s+from|create\s+table|alter\s+table|drop\s+table|grant|use)\s+[\w*`\"].*(?:;\s*$|\b(?:from|set|values|where|add|to|on)\b)|[A-Z]+\s+/\S*\s+HTTP)",
     re.I,
 )
 _LOG: Final = re.compile(
@@ -28,7 +27,9 @@ _BOOT: Final = re.compile(
     r"|^\s*(?:系统启动|正在(?:启动|加载|初始化|连接)|加载完成|初始化(?:完成|中)|心跳(?:正常|检测|包))",
     re.I,
 )
-_DATA: Final = re.compile(r"^\s*[\[{].*[\"']\s*:\s*.*[\]}],?\s*$|^\s*[\"'][\w.-]+[\"']\s*:\s*\S|^\s*</?\w+[^>]*>.*</\w+>\s*$|^\s*<\?xml|^\s*</?\w+[^>]*/?>\s*$|^(?:[\w-]+,){3,}[\w-]*$|^---\s*$")
+_DATA: Final = re.compile(
+    r"^\s*[\[{].*[\"']\s*:\s*.*[\]}],?\s*$|^\s*[\"'][\w.-]+[\"']\s*:\s*\S|^\s*</?\w+[^>]*>.*</\w+>\s*$|^\s*<\?xml|^\s*</?\w+[^>]*/?>\s*$|^(?:[\w-]+,){3,}[\w-]*$|^---\s*$"
+)
 _TRACE: Final = re.compile(
     r"^\s*(?:Exception in thread|Caused by:|\w+(?:\.\w+)*(?:Error|Exception)\b.{0,3}[:：]|at [\w.$<>]+\(|goroutine \d+|thread '\w+' panicked|Segmentation fault|core dumped|fatal(?: error)?:|error\[E\d+\])"
 )

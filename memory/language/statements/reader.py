@@ -48,7 +48,9 @@ _YOU_ASSISTANT: Final = re.compile(
 )
 _I_START: Final = re.compile(r"^(?:我(?!们)|i\b)", re.I)
 _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
-_LAST_RESORTS: Final = frozenset(["zh.event", "zh.done", "zh.roster", "zh.figures", "zh.nominal", "zh.fragment", "zh.every"])
+_LAST_RESORTS: Final = frozenset(
+    ["zh.event", "zh.done", "zh.roster", "zh.figures", "zh.nominal", "zh.fragment", "zh.every"]
+)
 _MEMORY: Final = r"(?:召回|记忆|回忆|画像|检索|memor(?:y|ies)|recall\w*)"
 _RECALLED: Final = re.compile(rf"^\s*[\[【(（<《].{{0,8}}{_MEMORY}.{{0,8}}[\]】)）>》]", re.I)
 _RECALLS: Final = re.compile(

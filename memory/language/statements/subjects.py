@@ -296,9 +296,7 @@ PERSON_RELATIONS: Final = frozenset(
 def _owned(words: str, context: Context) -> Mention | None:
     """Things with an owner: a relative, a part of the body (the person), or a thing of the speaker or the project."""
     folded = comparable(words)
-    mine = (
-        _MINE_ZH.match(folded) if context.language == "zh" and not _OUR_OWN.match(folded) else _MINE_EN.match(words)
-    )
+    mine = _MINE_ZH.match(folded) if context.language == "zh" and not _OUR_OWN.match(folded) else _MINE_EN.match(words)
     if mine is not None:
         thing = words[mine.start("thing") :]
         relative = _relative(thing, context)

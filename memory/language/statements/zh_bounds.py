@@ -32,7 +32,9 @@ _OCCASION: Final = re.compile(
     r"开始.{2,}|这[趟次回顿].{0,4}|[嫌怕想图][\u4e00-\u9fff]{1,3})$"
 )
 """What is no subject although it stands before the verb: a time, an occasion, a reason."""
-_LODGES: Final = re.compile(r"(?:出差|旅[游行]|出门|开会|去[^，]{1,6}).{0,6}住|(?:只|都|爱|喜欢|要|想|选|挑|订|先|临时)住|住(?:的?酒店|宾馆|民宿|青旅|招待所|帐篷)")
+_LODGES: Final = re.compile(
+    r"(?:出差|旅[游行]|出门|开会|去[^，]{1,6}).{0,6}住|(?:只|都|爱|喜欢|要|想|选|挑|订|先|临时)住|住(?:的?酒店|宾馆|民宿|青旅|招待所|帐篷)"
+)
 _HAS_ONE: Final = re.compile(r"有(?:一|两|俩)?[个位名只条](?!人)")
 MAX_WORD: Final = 3
 """Longer verbs and nouns are often several words (归老贾管)."""

@@ -37,7 +37,29 @@ _WHOLE_WORDS: Final = re.compile(
 )
 _MODAL: Final = {
     **dict.fromkeys(
-        ["打算", "计划", "准备", "合计着", "盘算着", "琢磨着", "寻思着", "合计", "盘算", "目标", "预计", "预定", "即将", "将", "将要", "决定", "约好", "说好", "快要", "安排", "考虑"],
+        [
+            "打算",
+            "计划",
+            "准备",
+            "合计着",
+            "盘算着",
+            "琢磨着",
+            "寻思着",
+            "合计",
+            "盘算",
+            "目标",
+            "预计",
+            "预定",
+            "即将",
+            "将",
+            "将要",
+            "决定",
+            "约好",
+            "说好",
+            "快要",
+            "安排",
+            "考虑",
+        ],
         "planned",
     ),
     **dict.fromkeys(["要", "得", "会", "该"], "ahead"),
@@ -222,7 +244,9 @@ class _Walk:
         if after is None or token.lemma not in ("都是", "是") or self.tokens[-1].lemma == "的":
             return False
         manner = token.lemma == "都是" and (after.tag in VERBS or after.tag == "p") and after.lemma not in ("在", "有")
-        if not manner and not (after.tag == "d" and after.lemma in ("真", "很", "挺", "特别", "绝对", "从来", "从不", "一直", "实在")):
+        if not manner and not (
+            after.tag == "d" and after.lemma in ("真", "很", "挺", "特别", "绝对", "从来", "从不", "一直", "实在")
+        ):
             return False
         self._close()
         self._note("usual", manner)

@@ -23,7 +23,9 @@ _SKY: Final = re.compile(
     r"^(?:今[天儿]个?|昨[天儿]|[这那]会儿|刚才?|现在|这|那|外[面头边]?|窗外)?(?:的)?(?:天儿?|天色|太阳|日头|月亮|星星|阳光|空气|风|雨|雪|雾|雾霾|气温|夜色|晚霞|彩虹|外头|外面|外边|路上|街上)$|^这(?:天儿?|太阳|风|雨|雪|鬼天气)|^一点风"
 )
 _HEART: Final = re.compile(r"^(?:我)?(?:心里?|心头|脑子|脑袋|浑身|整个人|人|心情|情绪|手脚?|脚|眼皮)$")
-_LOUD: Final = frozenset(["真", "可真", "真是", "太", "好", "多", "多么", "真的", "可", "怪", "老", "贼", "巨", "超", "超级"])
+_LOUD: Final = frozenset(
+    ["真", "可真", "真是", "太", "好", "多", "多么", "真的", "可", "怪", "老", "贼", "巨", "超", "超级"]
+)
 _DATE: Final = re.compile(r"\d|[下上这]个?[周月]|星期|礼拜|[明后昨前]天|[一二三四五六七八九十]+[月号]")
 
 
@@ -38,7 +40,11 @@ def of_the_moment(parts: Parts, subject: str, value: str, times: str) -> bool:
         return True
     if _FELT.match(value) and (not subject or subject in ("我", "大家") or _HEART.match(subject)):
         return True
-    if _HEART.match(subject) and parts.head is not None and parts.tokens[parts.head].lemma[:1] in "堵闷慌乱凉暖酸烦冻晃挤":
+    if (
+        _HEART.match(subject)
+        and parts.head is not None
+        and parts.tokens[parts.head].lemma[:1] in "堵闷慌乱凉暖酸烦冻晃挤"
+    ):
         return True
     mine = not subject or subject in ("我", "我们", "咱", "咱们")
     return mine and _OFF.search(value) is not None and _DATE.search(times) is None

@@ -25,7 +25,9 @@ _ABOUT: Final = re.compile(
 _DETERMINER: Final = re.compile(r"^(?:[这那]|每|某|该)(?:一?[个件台辆只条套本张把间家种款双部份批栋座棵瓶箱袋位])?$")
 _EVERY: Final = re.compile(r"^(?:每|隔)(?!个?人|位|家|件|份|张|次都)")
 _POSTPOSED: Final = frozenset(["了", "的", "啦", "哦", "呢"])
-_HOLDS: Final = re.compile(r"^(?:患者|病人|姓名|客户|学生|学员|会员|乘客|旅客|考生|收件人|寄件人|联系人|员工|申请人|投保人|业主|租客|司机)$")
+_HOLDS: Final = re.compile(
+    r"^(?:患者|病人|姓名|客户|学生|学员|会员|乘客|旅客|考生|收件人|寄件人|联系人|员工|申请人|投保人|业主|租客|司机)$"
+)
 """After such a word the name is whose the figures after it are."""
 MIN_TERM: Final = 2
 MAX_FRAGMENT: Final = 16
@@ -52,11 +54,15 @@ def _text(tokens: Sequence[Token], source: str) -> str:
 def _value_end(tokens: Sequence[Token], at: int) -> int:
     """The end of the value that starts at `at`: figures, names, their measures and units."""
     end = at + 1
-    while end < len(tokens) and not _term_ahead(tokens, at, end) and (
-        _figure(tokens[end])
-        or tokens[end].tag == "q"
-        or tokens[end].lemma in "的多来以上下左右"
-        or _UNIT.match(tokens[end].text)
+    while (
+        end < len(tokens)
+        and not _term_ahead(tokens, at, end)
+        and (
+            _figure(tokens[end])
+            or tokens[end].tag == "q"
+            or tokens[end].lemma in "的多来以上下左右"
+            or _UNIT.match(tokens[end].text)
+        )
     ):
         end += 1
     return end
@@ -208,13 +214,18 @@ def _rows(hit: Hit, heading: str, tokens: Sequence[Token]) -> list[Statement]:
     if any(pair.owner and not plausible(pair.owner, "zh") for pair in pairs):
         return []
     holder = next((p.value for p in pairs if _HOLDS.match(p.attribute)), "")
-    told = [_of_pair(p, Peeled(heading if _HOLDS.match(p.attribute) else holder or heading), hit.clause.prefixed) for p in pairs]
+    told = [
+        _of_pair(p, Peeled(heading if _HOLDS.match(p.attribute) else holder or heading), hit.clause.prefixed)
+        for p in pairs
+    ]
     return [s for s in told if s is not None]
 
 
 def _roster(hit: Hit) -> list[Statement]:
     """周一小美, 夜班周四老刘: who is on when."""
-    tokens = [t for t in hit.clause.tokens if t.tag not in ("w", "xc") and t.lemma not in ("归", "是", "由", "轮到", "到")]
+    tokens = [
+        t for t in hit.clause.tokens if t.tag not in ("w", "xc") and t.lemma not in ("归", "是", "由", "轮到", "到")
+    ]
     times = [t for t in tokens if t.tag == "TIME"]
     people = [t for t in tokens if t.tag == "PER" or t.lemma == "我"]
     duty = [t for t in tokens if t not in times and t not in people]
@@ -232,7 +243,11 @@ def read_nominal(hit: Hit) -> Iterable[Statement]:
     tokens = [t for t in all_tokens if (t.tag not in ("w", "xc") or _UNIT.match(t.text)) and not _ABOUT.match(t.lemma)]
     heading, tokens = _without_heading(all_tokens, tokens)
     single = _under_way(hit, tokens) or _again(hit, tokens)
-    found = [single] if single is not None else _roster(hit) or _rows(hit, heading, tokens) or list(_what_one_is(hit, tokens))
+    found = (
+        [single]
+        if single is not None
+        else _roster(hit) or _rows(hit, heading, tokens) or list(_what_one_is(hit, tokens))
+    )
     yield from found
     if not found and hit.clause.prefixed and tokens:
         yield from _fragment(hit, tokens)

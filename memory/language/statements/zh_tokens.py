@@ -9,7 +9,9 @@ from memory.language.person_names import SURNAMES
 from memory.ports.recognizer import Token
 
 _NICK: Final = re.compile(rf"^[老小阿][{SURNAMES}]$")
-_NO_NICK: Final = re.compile(r"^(?:老(?:板|师|家|花|毛|云|成|黄|方法|路|房|车)|小(?:时|区|米|麦|白菜|花|车|路|费|鱼|牛|龙虾|方|明|红|包|马|雪|雷|宗|计|曲|辛|高|单|节|项|康|平|章|金|广|步|安|和|解|胡|童|成|温|强|宁|毛|苗|熊|管|常))$")
+_NO_NICK: Final = re.compile(
+    r"^(?:老(?:板|师|家|花|毛|云|成|黄|方法|路|房|车)|小(?:时|区|米|麦|白菜|花|车|路|费|鱼|牛|龙虾|方|明|红|包|马|雪|雷|宗|计|曲|辛|高|单|节|项|康|平|章|金|广|步|安|和|解|胡|童|成|温|强|宁|毛|苗|熊|管|常))$"
+)
 _SIZE: Final = frozenset("重数长宽高价费率量租龄距径速压温差薪")
 """毛|重, 快门|数: a measure cut off from its noun."""
 _TO_WHOM: Final = re.compile(r"^(别|不要|不用|没|不|先|再|就|都|也|还)(给|跟|让|帮|对|叫|替)(我们|我|他|她)$")
@@ -17,13 +19,23 @@ _NUMBERED: Final = re.compile(
     r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台|病房|病区|床|包间|摊位|店|炉|泵|电梯|塔|井|闸|棚|温室|地块|注塑|车床|设备|电机|服务器|节点|产线|仓库)"
 )
 """三号会议室 is a room, no day."""
-_NUMBER_OF: Final = re.compile(r"(?:登机口|车厢|座位|站台|窗口|柜台|床位|泊位|车位|储物柜|门牌|房间|包厢|检票口|出口|号码|编号|航站楼|摊位|工位)(?:变更|改|换|调整|变)?(?:为|成|到|是|在)?\s*$")
+_NUMBER_OF: Final = re.compile(
+    r"(?:登机口|车厢|座位|站台|窗口|柜台|床位|泊位|车位|储物柜|门牌|房间|包厢|检票口|出口|号码|编号|航站楼|摊位|工位)(?:变更|改|换|调整|变)?(?:为|成|到|是|在)?\s*$"
+)
 """登机口变更为23号 is a gate, no day."""
 _PLACE_HEAD: Final = re.compile(r"^[里外上下前后]$")
 _DIGITS: Final = re.compile(r"^\d{2,}$")
 _YEAR: Final = re.compile(r"^(?:[大高初研][一二三四五]|小[一二三四五六]|中[一二三]|国[一二三])$")
 _AFTER_ONE: Final = frozenset(["v", "d", "p", "a", "TIME", "nz", "vn"])
-_ADVERBS: Final = {("压", "根"): "d", ("压根", "儿"): "d", ("都", "是"): "v", ("打", "小"): "d", ("合计", "着"): "v", ("盘算", "着"): "v", ("计划", "着"): "v"}
+_ADVERBS: Final = {
+    ("压", "根"): "d",
+    ("压根", "儿"): "d",
+    ("都", "是"): "v",
+    ("打", "小"): "d",
+    ("合计", "着"): "v",
+    ("盘算", "着"): "v",
+    ("计划", "着"): "v",
+}
 
 
 def numbered(before: str, after: str) -> bool:
@@ -81,7 +93,9 @@ def _numbers(tokens: Sequence[Token]) -> list[Token]:
     """0571-88231907 and the like in one piece."""
     made: list[Token] = []
     for token in tokens:
-        broken = len(made) > 1 and made[-1].text == "-" and _DIGITS.match(token.text) and _DIGITS.match(made[-2].text[-2:])
+        broken = (
+            len(made) > 1 and made[-1].text == "-" and _DIGITS.match(token.text) and _DIGITS.match(made[-2].text[-2:])
+        )
         if broken and made[-2].end == made[-1].start and made[-1].end == token.start:
             hyphen = made.pop()
             made[-1] = _joined(_joined(made[-1], hyphen, "m"), token, "m")

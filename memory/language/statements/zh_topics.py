@@ -18,7 +18,49 @@ _BY_HAND: Final = re.compile(
     r"(?:上|完|过|了|掉|好|着|惯|够|腻|通|会|得|到|起|回|给|成|下|不)*$"
 )
 """What only people do, and not things of their own accord."""
-_ACTED_ON: Final = frozenset(["也", "都", "就", "早", "早就", "已经", "全", "还", "再", "不", "没", "没有", "从不", "不再", "还没", "也不", "基本", "彻底", "暂时", "只", "一直", "一般", "先", "要", "得", "能", "不能", "可以", "必须", "别", "反而", "总", "总是", "经常", "常", "刚", "刚刚", "偶尔", "多半"])
+_ACTED_ON: Final = frozenset(
+    [
+        "也",
+        "都",
+        "就",
+        "早",
+        "早就",
+        "已经",
+        "全",
+        "还",
+        "再",
+        "不",
+        "没",
+        "没有",
+        "从不",
+        "不再",
+        "还没",
+        "也不",
+        "基本",
+        "彻底",
+        "暂时",
+        "只",
+        "一直",
+        "一般",
+        "先",
+        "要",
+        "得",
+        "能",
+        "不能",
+        "可以",
+        "必须",
+        "别",
+        "反而",
+        "总",
+        "总是",
+        "经常",
+        "常",
+        "刚",
+        "刚刚",
+        "偶尔",
+        "多半",
+    ]
+)
 _MATTER: Final = re.compile(
     r"(?:合同|单子?|款|票|证|货|项目|版本|需求|接口|系统|服务|数据|代码|分支|方案|文档|报告|账|发票|设备|机器?|服务器|水管|电梯|门|灯|屏|网|订单|快递|包裹|申请|材料|手续|流程|活动|会议|课|班|队|组|部|公司|学校|医院|店|厂|库|平台|软件|模块|页面|邮件|通知|房|车|路|桥|楼|工程|工地|客户|老师|员|生|人|方|家|们|师傅|司机|护士|医生|猫|狗|鸟|鱼|鸡|孩|娃|宝|品|集群|缓存|日志|索引|网关|脚本)$"
 )
@@ -31,7 +73,9 @@ _ORGAN: Final = re.compile(
 )
 
 
-_NOWHERE: Final = re.compile(r"^(?:里头|里面|里边|上面|下面|外面|旁边|那里|这里|那边|这边|其中|之后|最后|后来|结果|现)$")
+_NOWHERE: Final = re.compile(
+    r"^(?:里头|里面|里边|上面|下面|外面|旁边|那里|这里|那边|这边|其中|之后|最后|后来|结果|现)$"
+)
 _HURTS: Final = re.compile(r"^(?:扭|崴|拉伤|摔|磕|撞|割|烫|闪|碰|划|砸|夹)(?:到|伤|了|破|断|着)?$")
 
 
@@ -62,7 +106,9 @@ def by_hand(parts: Parts) -> bool:
     """Whether the verb is one of what only people do, with what they do it."""
     if parts.head is None or _BY_HAND.match(parts.verb) is None:
         return False
-    return bool(parts.topics) or any(t.tag in ("n", "nz", "vn", "nw") for t in (*parts.after, *parts.tokens[: parts.head]))
+    return bool(parts.topics) or any(
+        t.tag in ("n", "nz", "vn", "nw") for t in (*parts.after, *parts.tokens[: parts.head])
+    )
 
 
 def acted_on(parts: Parts, subject: str) -> bool:
@@ -76,9 +122,17 @@ def acted_on(parts: Parts, subject: str) -> bool:
         return True
     if _OCCASION.match(subject) or (left, right) in parts.topics:
         return True
-    if any(t.tag in NAMES - {"nz", "LOC"} or t.tag == "r" for t in tokens[:1]) or FAMILY.match(subject) or _MATTER.search(subject):
+    if (
+        any(t.tag in NAMES - {"nz", "LOC"} or t.tag == "r" for t in tokens[:1])
+        or FAMILY.match(subject)
+        or _MATTER.search(subject)
+    ):
         return False
-    if tokens[-1].tag not in ("n", "nz", "vn", "an") or not _BY_HAND.match(parts.verb) or parts.tokens[at].tag not in VERBS:
+    if (
+        tokens[-1].tag not in ("n", "nz", "vn", "an")
+        or not _BY_HAND.match(parts.verb)
+        or parts.tokens[at].tag not in VERBS
+    ):
         return False
     if parts.first != at:
         return False
