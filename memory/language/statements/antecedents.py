@@ -138,14 +138,18 @@ def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
         if not context.people or context.people[-1].text not in found["n"]:
             context.people.append(_person(original[found.start("n") : found.end("n")]))
     if role is Role.USER:
-        for found in (*_ZH_THING.finditer(text), *_ZH_OBJECT.finditer(text)):
-            name = original[found.start("n") : found.end("n")]
-            if (
-                not _NO_THING.search(name)
-                and name[0] not in "我你他她它咱和跟与在从把对给"
-                and not any(name in person.text or person.text in name for person in context.people)
-            ):
-                context.things.append(Mention(SubjectKind.NAMED, name))
+        _seed_things_zh(context, text, original)
+
+
+def _seed_things_zh(context: Context, text: str, original: str) -> None:
+    for found in (*_ZH_THING.finditer(text), *_ZH_OBJECT.finditer(text)):
+        name = original[found.start("n") : found.end("n")]
+        if (
+            not _NO_THING.search(name)
+            and name[0] not in "我你他她它咱和跟与在从把对给"
+            and not any(name in person.text or person.text in name for person in context.people)
+        ):
+            context.things.append(Mention(SubjectKind.NAMED, name))
 
 
 def _seed_en(context: Context, text: str, role: Role) -> None:

@@ -24,13 +24,13 @@ from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
 from memory.language.statements.zh_answers import asked_attribute
-from memory.language.statements.zh_bounds import cuts_word, lodges, no_subject
+from memory.language.statements.zh_bounds import cuts_word, lodges, no_subject, of_unknown
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
 from memory.language.statements.zh_generic import named_subject
 from memory.language.statements.zh_marks import sharpened
 from memory.language.statements.zh_scenes import scene_of
 from memory.language.statements.zh_tokens import numbered, repaired
-from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
+from memory.model.assertion import Draft, MemoryKind, Mention, Modality, RelationDraft, SubjectKind
 from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Analysis, EntityMention, EntityType, Token
@@ -175,6 +175,8 @@ class SentenceReader:
         self.text = owner.plain[start:end]
         self.stance = Stance.PLAIN
         self.quoted = False
+        self.blocked = False
+        """Whether the clause before was about somebody unknown: what goes on about them is nobody else's."""
 
     def read(self) -> None:
         """Chooses the frame, then reads causes, instructions or clauses."""
@@ -386,6 +388,7 @@ class SentenceReader:
         self._match_clause(clause)
         if len(self.owner.drafts) == before:
             self._carry_topic(clause)
+            self.blocked = self.blocked or of_unknown(clause, self.language)
         note_things(self.owner.context, clause)
         if self.language == "zh":
             note_relatives(self.owner.context, clause)
@@ -462,6 +465,11 @@ class SentenceReader:
             statement = replace(statement, subject=last.subject, predicate=last.predicate, kind=last.kind)
         statement = self._answered(self._named_before(statement))
         start, end = _trim(self.owner.chunk.text, clause.start, clause.end)
+        elided = isinstance(statement.subject, Peeled) and not statement.subject.subject
+        if self.blocked and elided and statement.kind is not MemoryKind.PROCEDURAL:
+            self.owner.rejections.append(DraftRejection("subject_open", start, end))
+            return
+        self.blocked = self.blocked and elided
         reading = Reading(self.stance, self.text, self.quoted, self.owner.chunk.role, start, end, self.owner.corrects)
         context = self.owner.context
         draft = draft_of(_named_by_topic(statement, clause, context), clause, context, reading)

@@ -386,9 +386,7 @@ def resolve_subject(words: str, context: Context) -> Mention | None:
 
     `words` come peeled. No words at all mean the topic of the clause before, else the project.
     """
-    if context.language == "zh" and _ONE_OF_TWO.match(comparable(words)):
-        return Mention(SubjectKind.NAMED, words, EntityType.PERSON)
-    words = words.strip(" ,，、的")
+    words = words if _ONE_OF_TWO.match(comparable(words)) else words.strip(" ,，、的")
     bare = _without_scene(words)
     if bare is None:
         return None

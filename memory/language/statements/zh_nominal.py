@@ -168,6 +168,8 @@ def _with_kin(tokens: Sequence[Token]) -> int:
 def _what_one_is(hit: Hit, tokens: Sequence[Token]) -> Iterable[Statement]:
     """我90年的, 我奶奶糖尿病十几年了: a person, and what is said of them without a verb."""
     who = _with_kin(tokens)
+    if who and hit.source[tokens[who - 1].end : tokens[who - 1].end + 1] in ("、", "/", "＋", "+"):
+        return  # 我、大林和阿琪: a list of people
     rest = [t for t in tokens[who:] if t.lemma not in _POSTPOSED]
     if not who or not rest or rest[0].tag in ("d", "c", "p", "r") or rest[0].lemma in ("这", "那", "呢"):
         return
