@@ -24,7 +24,7 @@ from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
 from memory.language.statements.zh_answers import asked_attribute
-from memory.language.statements.zh_bounds import cuts_word, lodges, no_subject, of_unknown
+from memory.language.statements.zh_bounds import cuts_word, lasts, lodges, no_subject, of_unknown
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
 from memory.language.statements.zh_generic import named_subject
 from memory.language.statements.zh_marks import sharpened
@@ -450,7 +450,10 @@ class SentenceReader:
 
     def _sound(self, statement: Statement, hit: Hit) -> bool:
         """Whether a special pattern took a noun phrase for its subject; the next reader may do better."""
-        if self.language == "zh" and statement.predicate == "lives_in" and lodges(hit.clause.text):
+        if self.language == "zh" and (
+            (statement.predicate == "lives_in" and lodges(hit.clause.text))
+            or (statement.predicate == "likes" and lasts(statement.value))
+        ):
             return False
         words = statement.subject.subject if isinstance(statement.subject, Peeled) else ""
         if self.language != "zh" or not words or "s" not in hit.match.re.groupindex or words not in hit.raw("s"):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from memory.language.statements.clause import Clause, View, comparable
-from memory.language.statements.zh_clause_parts import TAKES_PERSON, VERBS
+from memory.language.statements.zh_words import TAKES_PERSON, VERBS
 from memory.ports.recognizer import Token
 
 _FREE: Final = frozenset(["TIME", "m", "d", "w", "xc", "c", "r", "p", "u"])
@@ -34,6 +34,9 @@ _OCCASION: Final = re.compile(
     r"开始.{2,}|这[趟次回顿].{0,4}|[嫌怕想图][\u4e00-\u9fff]{1,3})$"
 )
 """What is no subject although it stands before the verb: a time, an occasion, a reason."""
+_LASTS: Final = re.compile(
+    r"^(?:快|都|已经|差不多|大概|有)*[一二两三四五六七八九十几半好多\d]+(?:个)?(?:年|月|天|周|星期|小时)(?:多|半)?$"
+)
 _UNKNOWN: Final = re.compile(
     r"^(?:他|她|他们|她们|人家|对方)(?!说|讲|问|告诉)|^[你您](?:们)?(?:现在|之前|也|就|都|还|一直|平时)*(?:是|叫|住|在|"
     r"喜欢|有|养|爱|姓|属|患|从事|做|对)"
@@ -56,6 +59,11 @@ MAX_SHORT: Final = 2
 def lodges(text: str) -> bool:
     """我出差只住全季: where one sleeps on a journey is no home."""
     return _LODGES.search(text) is not None
+
+
+def lasts(text: str) -> bool:
+    """我咖啡戒了快半年: how long is no thing that one gave up."""
+    return _LASTS.match(text) is not None
 
 
 def of_unknown(clause: Clause, language: str) -> bool:

@@ -14,18 +14,12 @@ from memory.language.statements.clause import Clause
 from memory.language.statements.pattern import Hit, Statement, custom, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS
-from memory.language.statements.zh_clause_parts import (
-    VERBS,
-    Parts,
-    clause_parts,
-    subject_phrase,
-    without_place_word,
-    words_of,
-)
+from memory.language.statements.zh_clause_parts import Parts, clause_parts, subject_phrase, without_place_word, words_of
 from memory.language.statements.zh_nominal import read_nominal
 from memory.language.statements.zh_reading import PERSON_WORDS, Reading
 from memory.language.statements.zh_silence import ONCE, REQUEST, silent
 from memory.language.statements.zh_topics import by_hand
+from memory.language.statements.zh_words import VERBS
 from memory.model.assertion import MemoryKind, Modality
 from memory.settle.registry import DEFAULT_REGISTRY
 

@@ -6,14 +6,9 @@ from typing import Final
 from memory.language.statements.clause import comparable
 from memory.language.statements.generic import after_time
 from memory.language.statements.pattern import Hit, clean_value
-from memory.language.statements.zh_clause_parts import (
-    FAMILY,
-    Parts,
-    subject_phrase,
-    without_place_word,
-    words_of,
-)
+from memory.language.statements.zh_clause_parts import Parts, subject_phrase, without_place_word, words_of
 from memory.language.statements.zh_topics import acted_on, body_part, owner_and_part
+from memory.language.statements.zh_words import FAMILY
 
 _ASPECT: Final = re.compile(
     r"了|过(?!敏|期|程|年|夜|滤|节|户|来|分|度|于)|完(?!全|整|美|善)|好了|掉(?!头)|成了|出来|下来|起来|回来|上线|关闭|结束|完成|恢复|回滚|中断|瘫|停"

@@ -6,9 +6,10 @@ from typing import Final
 from memory.language.statements.clause import comparable
 from memory.language.statements.pattern import usable
 from memory.language.statements.subjects import plausible
-from memory.language.statements.zh_clause_parts import VERBS, Parts
+from memory.language.statements.zh_clause_parts import Parts
 from memory.language.statements.zh_moods import cries_out, exclaims, of_the_moment
 from memory.language.statements.zh_reading import Reading
+from memory.language.statements.zh_words import VERBS
 
 _MUTE: Final = re.compile(
     r"^(?:说|觉得|认为|知道|感觉|感到|以为|听说|明白|谢谢?|感谢|拜托|祝|佩服|恭喜|辛苦|聊聊?|看看|问问?|请问|告诉我?|"
@@ -92,7 +93,7 @@ def _silent_without_subject(reading: Reading, value: str) -> bool:
     if denies and not reading.topic and not _plain_denial(reading):
         return True
     dated = clause.event_time is not None or any(t.tag == "TIME" for t in clause.tokens)
-    return len(value) < 3 and not dated and not (denies and clause.final.startswith("了"))
+    return len(value) < 3 and not dated and not reading.topic and not (denies and clause.final.startswith("了"))
 
 
 def _plain_denial(reading: Reading) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from memory.language.statements.subjects import is_body
-from memory.language.statements.zh_clause_parts import FAMILY, NAMES, VERBS, Parts
+from memory.language.statements.zh_clause_parts import Parts
+from memory.language.statements.zh_words import FAMILY, NAMES, VERBS
 from memory.ports.recognizer import Token
 
 _BY_HAND: Final = re.compile(
