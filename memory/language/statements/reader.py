@@ -453,6 +453,7 @@ class SentenceReader:
         if self.language == "zh" and (
             (statement.predicate == "lives_in" and lodges(hit.clause.text))
             or (statement.predicate == "likes" and lasts(statement.value))
+            or (statement.predicate == "name" and statement.value[:1] in "我你您他她")
         ):
             return False
         words = statement.subject.subject if isinstance(statement.subject, Peeled) else ""

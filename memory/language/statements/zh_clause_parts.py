@@ -86,6 +86,8 @@ class _Walk:
 
     def _keep(self, left: int, right: int) -> None:
         if self.tokens[right - 1].lemma in AFTER:
+            if self.tokens[left].lemma in PERSONAL and right - left > 1:
+                self.parts.phrases.append((left, left + 1))  # 我值夜班的时候: whose occasion it is
             return  # 烤面包之前: an occasion
         if right - left == 1 and self.tokens[left].lemma == "人" and "negative" in self.parts.flags:
             return  # 没人接
