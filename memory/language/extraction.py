@@ -12,6 +12,7 @@ from memory.language.extracted import DraftRejection, ExtractInput, Extraction, 
 from memory.language.screen import unreadable
 from memory.language.segment import Sentence, split_sentences
 from memory.language.statements.reader import read_sentences
+from memory.language.statements.zh_answers import figures_alone
 from memory.language.validate import validate
 from memory.ports.recognizer import Analysis, Recognizer
 
@@ -45,6 +46,9 @@ def extract(chunk: ExtractInput, analyses: Sequence[Analysis]) -> Extraction:
         ValueError: when there are not as many analyses as sentences.
     """
     reason = "system_turn" if not may_state(chunk.role) else unreadable(chunk.text)
+    answered = figures_alone(chunk) if reason == "no_words" else None
+    if answered is not None:
+        return validate(chunk.text, answered)
     if reason is not None:
         return Extraction(rejections=(DraftRejection(reason, 0, len(chunk.text)),) if chunk.text else ())
     sentences = sentences_of(chunk)

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from memory.language.han import fold
+from memory.language.machine_lines import machine_line
 
 _CODE_LINE: Final = re.compile(
     r"^\s*(?:(?:const|let|var|def|class|import|from|return|export|function|public|private|"
@@ -55,7 +56,7 @@ _WORD: Final = re.compile(r"[^\W\d_]")
 
 
 def _machine_line(line: str) -> bool:
-    return any(pattern.match(line) for pattern in (_CODE_LINE, _TRACE, _LOG, _BOOT))
+    return any(pattern.match(line) for pattern in (_CODE_LINE, _TRACE, _LOG, _BOOT)) or machine_line(line)
 
 
 def is_injection(text: str) -> bool:

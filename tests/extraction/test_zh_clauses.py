@@ -19,6 +19,22 @@ ROWS: list[tuple[str, str, str, str]] = [
     ("蹦迪那种地方我打死也不去。", "Lin", "蹦迪那种地方去", "-"),
     ("最近在戒糖，甜品就别给我推荐了。", "Lin", "甜品给我推荐", "-"),
     ("牛奶我喝不惯。", "Lin", "牛奶喝惯", "-"),
+    ("酒也戒了，烟早就不抽了。", "Lin", "酒戒", ""),
+    ("踢球把脚踝扭了，打了石膏。", "Lin", "打了石膏", ""),
+    ("早上跑步崴了脚。", "Lin", "跑步崴了脚", ""),
+    ("平时都是到店自提。", "Lin", "到店自提", ""),
+    ("优甲乐我压根没吃过。", "Lin", "优甲乐吃过", "-"),
+    ("我没报名下个月的半马。", "Lin", "半马", "-"),
+    ("我跟老公2018年领的证。", "Lin", "跟老公领的证", ""),
+    ("这两年口味变了，爱清淡的。", "Lin", "清淡的", ""),
+    ("我咖啡戒了快半年了。", "Lin", "咖啡戒了快半年", ""),
+    # Whose: one of two children, a roster, somebody unknown, a holder of figures.
+    ("大的学钢琴，小的学跆拳道。", "小的", "跆拳道", ""),
+    ("周一小美，周二阿强。", "阿强", "周二", ""),
+    ("育苗老焦盯着，化肥月底拉回来。", "老焦", "育苗盯着", ""),
+    ("我出差只住全季。", "Lin", "全季", ""),
+    ("这批货总共1,250箱，毛重18.6吨。", "货", "18.6吨", ""),
+    ("网友留言：我住在火星。", "网友", "火星", "quoted"),
     # What happened to things, and how they stand.
     ("单子8841已经出库，还没装车。", "单子8841", "装车", "-"),
     ("水管漏了，物业正在修。", "物业", "正在修", ""),
@@ -84,6 +100,8 @@ def test_what_is_no_news_states_nothing(recognizer: Recognizer, text: str) -> No
         ("您家孩子现在上几年级？", "五年级，在实验小学。", "Lin的孩子", "五年级"),
         ("您对什么过敏？", "花生和虾。", "Lin", "花生和虾"),
         ("对接人是谁？", "蒋薇，法务部的。", "对接人", "蒋薇"),
+        ("请问您的手机号是多少？", "13912345678", "Lin", "13912345678"),
+        ("您妈妈多大年纪了？", "68", "Lin的妈妈", "68"),
     ],
 )
 def test_an_answer_is_about_whom_the_question_asked(
@@ -92,3 +110,13 @@ def test_an_answer_is_about_whom_the_question_asked(
     drafts = read(recognizer, text, previous=[("assistant", asked)]).drafts
 
     assert (subject, value) in {(told(d)[0], d.value) for d in drafts}
+
+
+def test_a_bare_answer_takes_what_the_question_asked_for(recognizer: Recognizer) -> None:
+    drafts = read(recognizer, "头孢，还有磺胺类。", previous=[("assistant", "您对哪些药物过敏？")]).drafts
+
+    assert {(d.predicate, d.value) for d in drafts} == {("allergy", "头孢"), ("allergy", "磺胺类")}
+
+
+def test_what_is_said_of_somebody_unknown_is_not_the_speakers(recognizer: Recognizer) -> None:
+    assert read(recognizer, "他女朋友叫Mia，是法国人。").drafts == ()

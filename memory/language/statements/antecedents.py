@@ -50,9 +50,15 @@ _ZH_KIN: Final = re.compile(
     r"嫂子|姐夫|妹夫|叔叔|舅舅|姑姑|阿姨|岳父|岳母|公公|婆婆|男友|女友|男朋友|女朋友|室友|闺蜜|同事|朋友|领导|老板|导师))(?![的家])"
 )
 _ZH_NICK: Final = re.compile(
-    rf"(?:^|[，。,和跟给找问让是])(?P<n>[老小][{SURNAMES}](?![板师家时候])|"
-    rf"[{SURNAMES}](?:总|工|哥|姐|叔|姨|老师|经理|主任|医生|师傅|阿姨|教练|院长|校长))"
+    rf"(?:^|[，。,和跟给找问让是的])(?P<n>[老小][{SURNAMES}](?![板师家时候])|"
+    rf"[{SURNAMES}](?:总|工|哥|姐|叔|姨|大[爷妈娘叔姐哥]|爷爷|奶奶|伯|婶|嫂|护士|医师|教授|律师|会计|老板|总监|编辑|同学|太太|先生|女士|老师|经理|主任|医生|师傅|阿姨|教练|院长|校长))"
 )
+_ZH_TITLED: Final = re.compile(
+    rf"(?:[手师员长](?=阿|[{SURNAMES}])|[表堂][弟妹哥姐]|弟弟|妹妹|哥哥|姐姐|儿子|女儿|闺女|外甥|侄子|侄女|室友|同事|同学|徒弟|朋友|学生|客户|邻居)"
+    rf"(?P<n>阿[\u4e00-\u9fff]|[{SURNAMES}][\u4e00-\u9fff]{{1,2}}?|[\u4e00-\u9fff]{{2}})"
+    rf"(?=要|想|今年|明年|去年|今天|昨天|明天|下周|上周|刚|在|是|考|也|都|已|会|打算|准备|，|。|$)"
+)
+"""鼓手阿德要退团, 表弟浩然今年高考: a name after what somebody is."""
 _NO_THING: Final = re.compile(r"[把给被您你我他她]")
 _NO_NAME: Final = frozenset(
     [
@@ -134,15 +140,22 @@ def _seed_zh(context: Context, text: str, original: str, role: Role) -> None:
         context.things.append(Mention(SubjectKind.NAMED, original[found.start("n") : found.end("n")]))
     for found in _ZH_NICK.finditer(text):
         context.people.append(_person(original[found.start("n") : found.end("n")]))
+    for found in _ZH_TITLED.finditer(text):
+        if not context.people or context.people[-1].text not in found["n"]:
+            context.people.append(_person(original[found.start("n") : found.end("n")]))
     if role is Role.USER:
-        for found in (*_ZH_THING.finditer(text), *_ZH_OBJECT.finditer(text)):
-            name = original[found.start("n") : found.end("n")]
-            if (
-                not _NO_THING.search(name)
-                and name[0] not in "我你他她它咱和跟与在从把对给"
-                and not any(name in person.text or person.text in name for person in context.people)
-            ):
-                context.things.append(Mention(SubjectKind.NAMED, name))
+        _seed_things_zh(context, text, original)
+
+
+def _seed_things_zh(context: Context, text: str, original: str) -> None:
+    for found in (*_ZH_THING.finditer(text), *_ZH_OBJECT.finditer(text)):
+        name = original[found.start("n") : found.end("n")]
+        if (
+            not _NO_THING.search(name)
+            and name[0] not in "我你他她它咱和跟与在从把对给"
+            and not any(name in person.text or person.text in name for person in context.people)
+        ):
+            context.things.append(Mention(SubjectKind.NAMED, name))
 
 
 def _seed_en(context: Context, text: str, role: Role) -> None:

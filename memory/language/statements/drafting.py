@@ -232,6 +232,8 @@ def _unsaid(statement: Statement, subject: Mention, clause: Clause, context: Con
     if subject.kind is SubjectKind.SPEAKER and statement.predicate in _OF_PROJECTS:
         return context.us  # `I like tea but the budget is 10` says nothing of my budget
     thing = subject.kind is SubjectKind.NAMED and subject.type in (EntityType.OTHER, EntityType.PRODUCT)
+    if statement.rule == "zh.done" and thing and reading.role is Role.USER and not _MATTERS.search(reading.sentence):
+        return context.me  # 游泳课退了，改学羽毛球
     if (
         statement.predicate in _OF_WORKERS
         and thing

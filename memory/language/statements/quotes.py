@@ -19,7 +19,7 @@ _SAID_ZH: Final = re.compile(
     r"(?:(?<![会能想爱小传学听难话再不])|(?<=同学))(?:说过?(?!变|错|明(?![天早晚年])|服|好[了的，,]|定|起|完|法|不[上好准定]|的[^，,是话])了?|提到(?![\d一二三四五六七八九十])|"
     r"告诉(?:我|我们)|表示|透露|认为|觉得|声称|"
     r"宣布|抱怨|回复|回答|写道|补充说|强调|承认|坚持说|原话是?|反馈|以为|猜|担心|怀疑|希望|"
-    r"转述)(?:道|我|我们|，|,|：|:|\s)*(?=.{2})"
+    r"转述)(?:道|我(?![有是的得在要没不会能可应该需血胃肝肾尿骨这])|我们|，|,|：|:|\s)*(?=.{2})"
 )
 _TOLD_ZH: Final = re.compile(
     r"^(?P<who>[^，。：:“”\"我你]{1,8}?)(?:的?原话(?:就)?(?:是|：|:)(?:\s|：|:)*|(?:跟|和|"
@@ -31,6 +31,12 @@ _WRITTEN_ZH: Final = re.compile(
     r"(?:着|过|了|道|明|清楚|我|我们|他|她|一句|一条|的是|说|话)*[：:，,]?\s*(?=[\"“「『])"
 )
 """有条差评写着“…”, 阿嬷常讲：「…」: any verb of saying or writing before quotation marks."""
+_COLON_ZH: Final = re.compile(
+    r"^(?:有一?[条个位名封句])?(?P<who>我?[^，。：:“”\"「『我你您]{1,10}?)(?:在[^，。：:]{1,6}?)?(?:[上里])?(?:总是?|老是?|常常?|经常|一直|又|还|刚|昨天|今天)*"
+    r"(?:念叨|留言|评论|写着|写道|发帖|发文|发(?:朋友圈|微博|弹幕)|感慨|感叹|嚷嚷|的?口头禅|挂(?:在)?嘴边|的?签名|的?座右铭|的?名言)"
+    r"(?:[了过着道]|一句|句话|的是|的话|的|说|是|就是)*[：:]\s*(?=.{2})"
+)
+"""我师傅挂嘴边的话：…, 网友留言：…: words that stand after a colon, in quotation marks or not."""
 _SELF_ZH: Final = re.compile(
     r"^(?:我|我们|咱们)(?:自己|也|就|刚才?|昨天|今天|之前|上次|以前|从前|曾经?|早就|早|都|还|又|已经|总是?|一直|经常|是|没有?|可|从|不|想|"
     r"只|其实|真的|敢|要|先|再|会|跟|和|对|给|你|您|大家|他|她|记得|确实|明明|当时|那天|的|原话|个人|本人|这边)*$"
@@ -74,6 +80,7 @@ def find_quote(sentence: str, language: str) -> Quote | None:
         found = (
             _TOLD_ZH.match(sentence)
             or _WRITTEN_ZH.match(sentence)
+            or _COLON_ZH.match(sentence)
             or _SAID_ZH.match(sentence)
             or _ACCORDING_ZH.match(sentence)
         )
@@ -87,6 +94,8 @@ def find_quote(sentence: str, language: str) -> Quote | None:
     rest = sentence[found.end() :].lstrip()
     start = len(sentence) - len(rest)
     direct = rest[:1] in "\"“「'『"
+    if language == "zh" and not direct and found.re is _COLON_ZH:
+        return Quote(who, start, len(sentence) + 1, True)
     close = _closing(sentence, start) if direct else -1
     return Quote(who, start + int(direct), close + 1 if close > start else len(sentence), direct)
 

@@ -26,10 +26,15 @@ from memory.language.statements.relating import relations_between
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
-from memory.language.statements.zh_bounds import cuts_word, no_subject
+from memory.language.statements.zh_answers import asked_attribute
+from memory.language.statements.zh_bounds import cuts_word, lasts, lodges, no_subject, of_unknown
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
 from memory.language.statements.zh_generic import named_subject
-from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
+from memory.language.statements.zh_marks import sharpened
+from memory.language.statements.zh_scenes import scene_of
+from memory.language.statements.zh_tokens import numbered, repaired
+from memory.model.assertion import Draft, MemoryKind, Mention, Modality, RelationDraft, SubjectKind
+from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Analysis, EntityMention, EntityType, Token
 
@@ -44,11 +49,9 @@ _CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:w
 _RIGHTED: Final = re.compile(r"[,;]?\s+but (?:actually |really |in fact )?(?=\w)", re.I)
 """`I said 14 but the class has 16`: what comes after is what holds."""
 _NAME_LIKE: Final = re.compile(r"^(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-z'-]+(?: [A-Z][a-z'-]+)?$")
-_LAST_RESORTS: Final = frozenset(["zh.event", "zh.figures", "zh.nominal", "zh.fragment", "zh.every"])
-_NUMBERED: Final = re.compile(
-    r"(?:会议室|线|楼|门|机|仓|厅|桌|车间|车厢|房|库|出口|柜|馆|院|窗口|站台|病房|病区|床|包间|摊位|店|炉|泵|电梯|塔|井|闸|棚|温室|地块|注塑|车床|设备|电机|服务器|节点|产线|仓库)"
+_LAST_RESORTS: Final = frozenset(
+    ["zh.event", "zh.done", "zh.roster", "zh.figures", "zh.nominal", "zh.fragment", "zh.every"]
 )
-"""三号会议室 is a room, no day."""
 _ASIDE: Final = re.compile(
     r"^(?:尤其|特别是|比如|例如|譬如|包括|像(?!素)|其中|such as\b|"
     r"including\b|especially\b|like\b)",
@@ -58,6 +61,7 @@ _ASIDE: Final = re.compile(
 _INTRODUCES: Final = frozenset(["description", "role", "works_at", "works_from", "born_in", "surname", "age"])
 """After these, a bare `叫X` is the speaker's own name."""
 _ROLE: Final = re.compile(r"(?:[长员师手商方]|人选?|方案|地点|时间|日期|名字|密码|冠军|代表|主讲|主持|嘉宾|供应商)$")
+_IS: Final = re.compile(r"^(?:现在|目前|如今|新的|以后)?(?:改)?(?:就)?是")
 MAX_NOUN: Final = 6
 MIN_CLAUSE: Final = 2
 _EDGE: Final = " \t\n\r,，、。.;；!！~～"
@@ -77,6 +81,9 @@ class ChunkReader:
         self.corrects = False
         self.bounds: list[int] = []
         """How many drafts there were before each sentence."""
+        han = re.search(r"[\u4e00-\u9fff]", self.plain) is not None
+        self.scene = scene_of(self.plain, chunk.role is Role.TOOL) if han else None
+        """Why the text as a whole says nothing: a joke, a story, an echo."""
         self.context = Context(
             chunk.language,
             chunk.speaker,
@@ -86,6 +93,8 @@ class ChunkReader:
         seed(self.context, chunk)
         self.asked = self.context.topic is not None
         """Whether it answers a question of the turn before."""
+        self.asked_for = asked_attribute(chunk) if chunk.language == "zh" else None
+        """What that question asked for."""
 
     def read(self, sentence: Sentence, analysis: Analysis) -> None:
         """Reads one sentence into drafts or a rejection."""
@@ -94,7 +103,7 @@ class ChunkReader:
             t.text for t in analysis.tokens if t.tag in ("v", "vd", "VBD", "VBZ", "VBP", "MD")
         )
         tokens = tuple(_shift_token(token, sentence.start) for token in analysis.tokens)
-        tokens = tokens if analysis.language == "en" else tuple(one for t in tokens for one in pronoun_apart(t))
+        tokens = tokens if analysis.language == "en" else repaired([one for t in tokens for one in pronoun_apart(t)])
         reason = self._not_mine(sentence)
         if reason is not None:
             self._reject(reason, sentence.start, sentence.end)
@@ -113,6 +122,8 @@ class ChunkReader:
         text = self.plain[sentence.start : sentence.end]
         if is_injection(text):
             return "injection"
+        if self.scene is not None:
+            return self.scene
         if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
             return "quote"
         if is_recalled(self.plain, self.chunk.role):
@@ -158,6 +169,8 @@ class SentenceReader:
         self.text = owner.plain[start:end]
         self.stance = Stance.PLAIN
         self.quoted = False
+        self.blocked = False
+        """Whether the clause before was about somebody unknown: what goes on about them is nobody else's."""
 
     def read(self) -> None:
         """Chooses the frame, then reads causes, instructions or clauses."""
@@ -169,6 +182,8 @@ class SentenceReader:
             self.start += right.end()
             self.text = self.text[right.end() :]
         self.stance = stance_of(self.text, self.language)
+        if self.language == "zh":
+            self.stance = sharpened(self.stance, self.text)
         corrects = self.stance is Stance.SUPPOSED and _CORRECTS.search(self.text) is not None
         if (corrects or self.stance in (Stance.PLAIN, Stance.DENIED)) and self._read_change():
             return
@@ -186,7 +201,7 @@ class SentenceReader:
 
     def _read_plain(self) -> None:
         clause = self._whole()
-        for found in instructions.read(self._hit_source(clause), self.stance):
+        for found in self._instructed(clause):
             self._add(found, clause)
             return
         pair = causes.split(self.text, self.language) if self.stance is Stance.PLAIN else None
@@ -197,6 +212,12 @@ class SentenceReader:
         if shown is not None and self._read_proof(shown):
             return
         self._read_clauses(self.start, self.end)
+
+    def _instructed(self, clause: Clause) -> Iterable[Statement]:
+        """Instructions; none where a supposition ends in what would have been (要是早买就赚了)."""
+        if self.language == "zh" and self.stance is Stance.SUPPOSED and self.text.rstrip("。~～!！ ").endswith("了"):
+            return ()
+        return instructions.read(self._hit_source(clause), self.stance)
 
     def _read_change(self) -> bool:
         """Reads sentences of two halves, such as corrections; tells whether one was."""
@@ -337,7 +358,7 @@ class SentenceReader:
             end = start + tail.start() if tail else end
         start, end = _trim(plain, start, end)
         inside = (s for s in self.owner.chunk.reading.spans if start <= s.span[0] and s.span[1] <= end)
-        spans = tuple(s for s in inside if _NUMBERED.match(plain[s.span[1] : end]) is None)
+        spans = tuple(s for s in inside if not numbered(plain[start : s.span[0]], plain[s.span[1] : end]))
         final = final_particles(plain[start:end]) if self.language == "zh" else ""
         full, bare = views(plain, start, end - len(final), spans, self.language)
         tokens = tuple(_clipped(t, end) for t in self.tokens if start <= t.start < end)
@@ -367,6 +388,7 @@ class SentenceReader:
         self._match_clause(clause)
         if len(self.owner.drafts) == before:
             self._carry_topic(clause)
+            self.blocked = self.blocked or of_unknown(clause, self.language)
         note_things(self.owner.context, clause)
         if self.language == "zh":
             note_relatives(self.owner.context, clause)
@@ -428,6 +450,12 @@ class SentenceReader:
 
     def _sound(self, statement: Statement, hit: Hit) -> bool:
         """Whether a special pattern took a noun phrase for its subject; the next reader may do better."""
+        if self.language == "zh" and (
+            (statement.predicate == "lives_in" and lodges(hit.clause.text))
+            or (statement.predicate == "likes" and lasts(statement.value))
+            or (statement.predicate == "name" and statement.value[:1] in "我你您他她")
+        ):
+            return False
         words = statement.subject.subject if isinstance(statement.subject, Peeled) else ""
         if self.language != "zh" or not words or "s" not in hit.match.re.groupindex or words not in hit.raw("s"):
             return True
@@ -439,8 +467,13 @@ class SentenceReader:
                 return
             last = self.owner.drafts[-1]
             statement = replace(statement, subject=last.subject, predicate=last.predicate, kind=last.kind)
-        statement = self._named_before(statement)
+        statement = self._answered(self._named_before(statement))
         start, end = _trim(self.owner.chunk.text, clause.start, clause.end)
+        elided = isinstance(statement.subject, Peeled) and not statement.subject.subject
+        if self.blocked and elided and statement.kind is not MemoryKind.PROCEDURAL:
+            self.owner.rejections.append(DraftRejection("subject_open", start, end))
+            return
+        self.blocked = self.blocked and elided
         reading = Reading(self.stance, self.text, self.quoted, self.owner.chunk.role, start, end, self.owner.corrects)
         context = self.owner.context
         draft = draft_of(_named_by_topic(statement, clause, context), clause, context, reading)
@@ -455,6 +488,14 @@ class SentenceReader:
             context.people.append(context.topic)
         if statement.topic_of and statement.topic is not None:
             context.kin[statement.topic_of] = statement.topic
+
+    def _answered(self, statement: Statement) -> Statement:
+        """头孢 after `对什么过敏` is what the question asked for."""
+        bare = isinstance(statement.subject, Peeled) and not statement.subject.subject
+        asked = self.owner.asked_for
+        if asked is None or not bare or statement.rule != "zh.fragment" or statement.predicate != "description":
+            return statement
+        return replace(statement, predicate=asked)
 
     def _named_before(self, statement: Statement) -> Statement:
         """我是新来的前端，叫许知远 names the speaker; 我家有只金毛，叫可乐 names the dog."""
@@ -480,7 +521,7 @@ def _named_by_topic(statement: Statement, clause: Clause, context: Context) -> S
     noun = context.topic.text.rpartition("的")[2]
     asks = context.topic.kind is SubjectKind.NAMED and context.topic.type is not EntityType.PERSON
     asks = asks and ("的" in context.topic.text or _ROLE.search(noun) is not None)
-    if not clause.text.startswith(("是", "就是")) or not asks or len(noun) > MAX_NOUN:
+    if not _IS.match(clause.text) or not asks or len(noun) > MAX_NOUN:
         return statement
     return replace(statement, predicate=named_value(noun))
 

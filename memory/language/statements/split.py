@@ -8,17 +8,19 @@ from typing import Final
 from memory.ports.recognizer import Token
 
 _ZH_COMMA: Final = re.compile(
-    r"[，,；;](?:\s*(?:但是|但|不过|可是|而且|并且|而|另外|还有|同时|"
+    r"(?:[，；;]|,(?!\d{3}(?!\d)))(?:\s*(?:但是|但|不过|可是|而且|并且|而|另外|还有|同时|"
     r"所以|于是|然后|后来|并|且))?\s*|(?:\s+)(?=[我他她])|——+|…{2,}"
 )
 _ZH_LABEL: Final = re.compile(
-    r"(?:[一二三四五六七八九十两几\d]+件事|如下|结果|内容|结论|通知|决定|安排|消息|情况)[：:]\s*"
+    r"(?:[一二三四五六七八九十两几\d]+件事|如下|结果|内容|结论|通知|决定|安排|消息|情况|回传|返回|推送|播报|更新|提醒|预警|状态|摘要|详情|简报|日报)[：:]\s*"
 )
 _ZH_PARALLEL: Final = re.compile(
     r"(?<![\u4e00-\u9fff])[我他她](?P<v>[\u4e00-\u9fff]{1,2}?)[^，。！？、我他她]{1,8}(?P<b>[我他她])(?P=v)"
 )
 """我管设计他管业务: one verb, two who do it."""
 _ZH_COLON: Final = re.compile(r"[：:](?![\d/])\s*(?![\"“「『])")
+_STANDS: Final = frozenset("在归由")
+"""Prepositions that stand for a verb between a noun and its place or owner."""
 _EN_SUBORDINATE: Final = re.compile(
     r"\s*(?:,\s*)?\b(?:while|although|though|whereas|even though|so that|in order to|when|"
     r"whenever|as soon as|now that|given that|in case|since (?:i|we|he|she|they|it|the|my|"
@@ -130,7 +132,7 @@ def _zh_list_of_clauses(text: str, tokens: Sequence[Token], start: int, end: int
     clear = 0
     for left, right in pairwise(edges):
         inside = [t for t in tokens if left < t.start < right]
-        verbs = [i for i, t in enumerate(inside) if t.tag == "v" or t.pos == "VERB"]
+        verbs = [i for i, t in enumerate(inside) if t.tag == "v" or t.pos == "VERB" or t.text in _STANDS]
         if not verbs or verbs[-1] == 0:
             return []
         listed = len(inside) > 1 and inside[1].text in ("和", "与", "跟", "及")

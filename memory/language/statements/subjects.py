@@ -96,6 +96,9 @@ _KIN_ZH: Final = {
 }
 _MINE_ZH: Final = re.compile(r"^(?:我|俺)(?:家的?|的|们家的?)?(?P<thing>.+)$")
 _OURS_ZH: Final = re.compile(r"^(?:我们的?|咱们的?|本|我司的?)(?P<thing>.+)$")
+_OUR_OWN: Final = re.compile(r"^我们(?!家(?![具电长教属]))")
+_ONE_OF_TWO: Final = re.compile(r"^(?:(?:我|我们)?家里?)?[大小]的$")
+"""我家小的: a child, told apart by size."""
 _MINE_EN: Final = re.compile(r"^my (?:own )?(?P<thing>.+)$", re.I)
 _OURS_EN: Final = re.compile(r"^our (?P<thing>.+)$", re.I)
 _THEIRS: Final = re.compile(r"^(?P<owner>他们|他|她|它|(?:his|her|its|their)(?=\s))(?:的|\s)?(?P<thing>.+)$", re.I)
@@ -269,9 +272,7 @@ PERSON_RELATIONS: Final = frozenset(
 def _owned(words: str, context: Context) -> Mention | None:
     """Things with an owner: a relative, a part of the body (the person), or a thing of the speaker or the project."""
     folded = comparable(words)
-    mine = (
-        _MINE_ZH.match(folded) if context.language == "zh" and not folded.startswith("我们") else _MINE_EN.match(words)
-    )
+    mine = _MINE_ZH.match(folded) if context.language == "zh" and not _OUR_OWN.match(folded) else _MINE_EN.match(words)
     if mine is not None:
         thing = words[mine.start("thing") :]
         relative = _relative(thing, context)
@@ -366,7 +367,7 @@ def resolve_subject(words: str, context: Context, parsed: bool = False) -> Menti
 
     `words` come peeled. No words at all mean the topic of the clause before, else the project.
     """
-    words = words.strip(" ,，、的")
+    words = words if _ONE_OF_TWO.match(comparable(words)) else words.strip(" ,，、的")
     bare = _without_scene(words)
     if bare is None:
         return None
@@ -410,7 +411,8 @@ def _named(words: str, context: Context) -> Mention | None:
         if owner is None:
             return None
         text = f"{owner.text}的{theirs['thing']}" if context.language == "zh" else f"{owner.text}'s {theirs['thing']}"
-        return Mention(SubjectKind.NAMED, text, EntityType.OTHER)
+        kin = context.language == "zh" and is_family(theirs["thing"])
+        return Mention(SubjectKind.NAMED, text, EntityType.PERSON if kin else EntityType.OTHER)
     text = _ARTICLE.sub("", words).strip()
     if context.language == "en" and (_GENERIC_EN.match(words) or not context.verbs.isdisjoint(words.split()[:-1])):
         return None

@@ -4,94 +4,32 @@ The words before the predicate are walked from left to right. Noun phrases among
 adverbs and modal verbs tell negation, plans and habits, prepositions open a phrase that belongs to the predicate.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from memory.language.statements.clause import Clause
+from memory.language.statements.zh_words import (
+    ADVERB,
+    AFTER,
+    ALL_SO,
+    DONE_WITH,
+    FAMILY,
+    FORBIDS,
+    INSIDE,
+    LOOKS_AFTER,
+    NEGATIVE,
+    NOT_AGAIN,
+    NOUNS,
+    PERSONAL,
+    PLACE_WORD,
+    PLAIN_ADVERB,
+    PRONOUN_HEAD,
+    TAKES_PERSON,
+    VERBS,
+    WHOLE_WORDS,
+    WITH,
+)
 from memory.ports.recognizer import Token
-
-NAMES: Final = frozenset(["PER", "LOC", "ORG", "nr", "ns", "nt", "nz", "nw"])
-_NOUNS: Final = NAMES | {"n", "s", "an", "vn", "m", "q", "r", "f"}
-VERBS: Final = frozenset(["v", "vd", "vi"])
-_PERSONAL: Final = frozenset(
-    ["我", "你", "您", "他", "她", "它", "我们", "咱们", "咱", "你们", "他们", "她们", "它们", "大家", "俺"]
-)
-FAMILY: Final = re.compile(
-    r"^(?:大|小|二|三|老|表|堂|前|亲)?(?:爸爸?|妈妈?|爹|娘|父亲|母亲|父母|爸妈|爷爷|奶奶|外公|外婆|姥姥|姥爷|阿[公嬷妈爸姨]|"
-    r"哥哥?|姐姐?|弟弟?|妹妹?|老婆|老公|太太|媳妇|丈夫|妻子|爱人|先生|儿子|女儿|闺女|孩子|[老]?[大二三]|"
-    r"叔叔?|伯伯|舅舅?|姑姑|姨妈?|婶婶?|嫂子|姐夫|妹夫|岳父|岳母|公公|婆婆|侄子|侄女|外甥女?|孙子|孙女|"
-    r"丈母娘|老丈人|前夫|前妻|师[兄姐弟妹]|学[长姐弟妹]|发小|老乡|男友|女友|男朋友|女朋友|对象|室友|舍友|同事|朋友|同学|闺蜜|老板|领导|导师|老师|徒弟|师父)$"
-)
-_PRONOUN_HEAD: Final = re.compile(r"^(?:我们|咱们|他们|她们|我|他|她)(?=[\u4e00-\u9fff])")
-_NEGATIVE: Final = re.compile(
-    r"^(?:早就|早|也|都|还|再也|从来?|并|尚|绝|决|一直|根本|毫|就|可)?(?P<n>不|没有?|未|别|甭|勿|毋)"
-    r"(?:再|要|会|能|想|用|必|准|许|太|怎么|大|得|可|敢|肯)?$"
-)
-_FORBIDS: Final = re.compile(r"别|甭|勿|不要|不用|不必|不准|不许|不得|不可$")
-_NOT_AGAIN: Final = re.compile(r"不再|再也")
-_INSIDE: Final = re.compile(r"^(?:不|没|别)(?=[\u4e00-\u9fff])")
-_WHOLE_WORDS: Final = re.compile(
-    r"^(?:不(?:错|行|同|如|得|止|少|满|断|料|知|好|足|安|适|舒服|对|可|锈|动产|在乎|方便|至于|由得)|没(?:收|落|事|错|劲|命)|别(?:扭|人|墅|致))"
-)
-_MODAL: Final = {
-    **dict.fromkeys(
-        ["打算", "计划", "准备", "预计", "预定", "即将", "将", "将要", "决定", "约好", "说好", "快要", "安排", "考虑"],
-        "planned",
-    ),
-    **dict.fromkeys(["要", "得", "会", "该"], "ahead"),
-    **dict.fromkeys(["必须", "务必", "一定要", "需要", "需", "须", "应该", "应当", "最好", "记得", "千万"], "bidden"),
-    **dict.fromkeys(["想", "想要", "希望", "想着", "盼着"], "wished"),
-    **dict.fromkeys(["能", "可以", "能够", "可", "敢", "愿意", "肯"], "able"),
-    **dict.fromkeys(["可能", "也许", "大概", "或许", "好像", "似乎", "恐怕", "估计", "说不定"], "doubtful"),
-}
-_ADVERB: Final = {
-    **_MODAL,
-    **dict.fromkeys(
-        [
-            "一向",
-            "总",
-            "总是",
-            "经常",
-            "常",
-            "常常",
-            "平时",
-            "平常",
-            "一般",
-            "通常",
-            "基本",
-            "基本上",
-            "从来",
-            "向来",
-            "每次",
-            "每回",
-            "老",
-            "老是",
-            "往往",
-            "默认",
-            "日常",
-            "一直",
-            "从小",
-            "只",
-        ],
-        "usual",
-    ),
-    **dict.fromkeys(["已经", "已", "刚", "刚刚", "刚才", "早就", "终于"], "done"),
-    **dict.fromkeys(["以前", "从前", "曾经", "曾", "原先", "原来", "原本", "本来", "过去"], "was"),
-    **dict.fromkeys(["之后", "以后", "今后", "往后"], "henceforth"),
-}
-_PLAIN_ADVERB: Final = re.compile(
-    r"^(?:[寒暑]假|国庆节?|春节|过年|中秋节?|元旦|年[底初后前]|月[底初]|[早午晚中]饭|[早午晚]餐|夜宵|宵夜|每(?:次|回|逢)|[这那多]么|如此|早晚|迟早|[上下这那本头]次|[上下这那]回|这样|那样|那时|当时|现在|目前|如今|最近|近来|后来|然后|到时|这阵子|有时候?|主要|"
-    r"反正|其实|实在|果然|真是|直接|先|再|另外|还是|就是|自己|暂时|临时|统一|一律|打死|死活|说什么|无论如何)$"
-)
-TAKES_PERSON: Final = re.compile(
-    r"^(?:让|请|帮|帮忙|叫|给|告诉|说|知道|希望|问|使|陪|带|送|教|借|找|加|打|打给|联系|等|替|派|约|邀请|提醒|通知|支持|感谢|谢谢|祝|答应|允许|是|"
-    r"觉得|认为|以为|发现|听说|看到|记得|相信|怕|害|催|劝|求|骗|骂|夸|陪着|欢迎|麻烦)"
-)
-_AFTER: Final = frozenset(["之前", "以前", "前", "之后", "以后", "后", "时", "时候", "的时候", "期间", "起"])
-_PLACE_WORD: Final = re.compile(r"(?:里面?|中|上面?|内|下面?)$")
-_WITH: Final = frozenset(["和", "跟", "与", "同"])
 
 
 @dataclass(slots=True)
@@ -105,6 +43,8 @@ class Parts:
     first: int | None = None
     """Where the predicate begins: a preposition before the verb, or the verb."""
     flags: set[str] = field(default_factory=set[str])
+    topics: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+    """Those phrases that are activities, not who does them: 打字|全靠语音输入."""
     skipped: set[int] = field(default_factory=set[int])
     """Token indices of the adverbs, which are no part of the value."""
     within: int = 0
@@ -145,7 +85,9 @@ class _Walk:
         self.open = None
 
     def _keep(self, left: int, right: int) -> None:
-        if self.tokens[right - 1].lemma in _AFTER:
+        if self.tokens[right - 1].lemma in AFTER:
+            if self.tokens[left].lemma in PERSONAL and right - left > 1:
+                self.parts.phrases.append((left, left + 1))  # 我值夜班的时候: whose occasion it is
             return  # 烤面包之前: an occasion
         if right - left == 1 and self.tokens[left].lemma == "人" and "negative" in self.parts.flags:
             return  # 没人接
@@ -160,7 +102,7 @@ class _Walk:
             return True
         if token.tag in ("p", "c"):
             return self._preposition(token)
-        if token.tag in _NOUNS or (self.open is not None and token.lemma == "的") or self._attributive(token):
+        if token.tag in NOUNS or (self.open is not None and token.lemma == "的") or self._attributive(token):
             return self._noun(token)
         relative = self._relative_end() if token.tag in VERBS or token.tag in ("a", "ad", "d") else None
         if relative is not None:
@@ -169,7 +111,10 @@ class _Walk:
             return True
         topic = self._topic_end(token)
         if topic is not None:
+            self._close()
+            self.parts.topics.add((self.at, topic))
             self.open, self.at = self.at, topic
+            self._close()
             return True
         if token.tag in VERBS or token.tag == "a":
             return self._head(token)
@@ -180,7 +125,7 @@ class _Walk:
     def _of_thing_before(self, token: Token) -> bool:
         """Passes over 起 after a time (上个月起) and a bare 新的 before its verb: it is of the thing before."""
         after, second = self._next(), self._next(2)
-        if token.lemma == "起" and self.at == 0 and after is not None:
+        if token.lemma in ("起", "开始") and self.at == 0 and after is not None:
             self.at += 1
             return True
         bare = token.tag == "a" and self.open is None and after is not None and after.lemma == "的"
@@ -191,9 +136,11 @@ class _Walk:
 
     def _adverb(self, token: Token) -> bool:
         """Takes an adverb or a modal verb; tells whether the word was one."""
+        if self._all_are(token):
+            return True
         more = any(t.tag in VERBS or t.tag in ("a", "an", "vn") for t in self.tokens[self.at + 1 :])
         if not self._flagged(token, token.lemma, more):
-            plain = _PLAIN_ADVERB.match(token.lemma) is not None
+            plain = PLAIN_ADVERB.match(token.lemma) is not None
             if (token.tag != "d" and not plain) or (token.tag == "v" and not more):
                 return False
             self._note("all", token.lemma == "都")
@@ -203,17 +150,34 @@ class _Walk:
         self.at += 1
         return True
 
+    def _all_are(self, token: Token) -> bool:
+        """平时都是|到店自提, 我是真|受不了: no verb of its own before another."""
+        after = self._next()
+        if after is None or token.lemma not in ("都是", "是") or self.tokens[-1].lemma == "的":
+            return False
+        manner = token.lemma == "都是" and (after.tag in VERBS or after.tag == "p") and after.lemma not in ("在", "有")
+        if not manner and not (
+            after.tag == "d" and after.lemma in ("真", "很", "挺", "特别", "绝对", "从来", "从不", "一直", "实在")
+        ):
+            return False
+        self._close()
+        self._note("usual", manner)
+        self.parts.skipped.add(self.at)
+        self.at += 1
+        return True
+
     def _flagged(self, token: Token, lemma: str, more: bool) -> bool:
         """Notes what a negation, a modal verb or an adverb of manner tells; `more`: a predicate follows."""
-        negative = _NEGATIVE.match(lemma)
+        negative = NEGATIVE.match(lemma)
         if negative is not None and (more or token.tag == "d"):
             self.parts.flags.add("negative")
-            self._note("forbidden", _FORBIDS.search(lemma))
-            self._note("ends", _NOT_AGAIN.search(lemma))
+            self._note("forbidden", FORBIDS.search(lemma))
+            self._note("undone", negative["n"].startswith(("没", "未")))
+            self._note("ends", NOT_AGAIN.search(lemma))
             self._note("usual", lemma.startswith("从"))
             return True
-        if lemma in _ADVERB and (more or token.tag == "d"):
-            self.parts.flags.add(_ADVERB[lemma])
+        if lemma in ADVERB and (more or token.tag == "d"):
+            self.parts.flags.add(ADVERB[lemma])
             return True
         return False
 
@@ -228,16 +192,16 @@ class _Walk:
             return False
         if after.lemma == "的":
             second = self._next(2)
-            return second is not None and second.tag in _NOUNS
+            return second is not None and second.tag in NOUNS
         open_to = (
             self.open is None
             or self.tokens[self.at - 1].tag in ("r", "q", "m")
             or self.tokens[self.at - 1].lemma == "的"
         )
         return (
-            after.tag in ("n", "nz", "vn", "LOC", "ORG")
+            (after.tag in ("n", "nz", "vn", "LOC", "ORG") or after.lemma in ("那边", "这边", "那家", "这家"))
             and open_to
-            and (self.open is None or self.tokens[self.at - 1].lemma not in _PERSONAL)
+            and (self.open is None or self.tokens[self.at - 1].lemma not in PERSONAL)
         )
 
     def _relative_end(self) -> int | None:
@@ -245,37 +209,58 @@ class _Walk:
         for i in range(self.at + 1, min(self.at + 6, len(self.tokens) - 1)):
             token = self.tokens[i]
             if token.lemma == "的":
+                if self._told_when(i):
+                    return None  # 我2018年领的证: what happened, and when
                 if self.tokens[i + 1].lemma in ("是", "叫") and i > self.at + 1:
                     return i + 1  # 穿红衣服的是老秦
-                if self.tokens[i + 1].tag not in _NOUNS:
+                if self.tokens[i + 1].tag not in NOUNS:
                     return None
                 rest = self.tokens[i + 1 :]
                 told = any(t.tag in VERBS or t.tag in ("d", "a", "m", "TIME") for t in rest[1:])
                 return i + 1 if told or i == self.at + 1 else None
-            if token.tag not in (*_NOUNS, "v", "p", "a"):
+            if token.tag not in (*NOUNS, "v", "p", "a"):
                 return None
         return None
+
+    def _told_when(self, at: int) -> bool:
+        """Whether V的O at the end tells what was done: after a time, or with nothing before it."""
+        ends = at + 2 == len(self.tokens) and at == self.at + 1
+        return ends and (self.at == 0 or self.tokens[self.at - 1].end < self.tokens[self.at].start)
 
     def _topic_end(self, token: Token) -> int | None:
         """The index of the pronoun after an activity that is only the topic: 坐高铁|我都挑…, 蹦迪那种地方|我不去."""
         if token.tag not in VERBS or self.parts.phrases or TAKES_PERSON.match(token.lemma):
             return None
         for i in range(self.at + 1, min(self.at + 5, len(self.tokens) - 1)):
+            if self._done_so(i) or self._done_by(i):
+                return i
             if self.tokens[i].lemma in ("我", "我们", "咱们"):
                 far = i > self.at + 1 or len(token.lemma) > 1
                 return i if far and any(t.tag in VERBS or t.tag == "a" for t in self.tokens[i + 1 :]) else None
-            if self.tokens[i].tag not in (*_NOUNS, "a", "u"):
+            if self.tokens[i].tag not in (*NOUNS, "a", "u"):
                 return None
         return None
+
+    def _done_so(self, at: int) -> bool:
+        """打字|全靠语音输入: an adverb of all, and how it is done."""
+        after = self.tokens[at + 1]
+        if self.open is not None or after.lemma in ("是", "有", "没有", "在"):
+            return False
+        return self.tokens[at].lemma in ALL_SO and (after.tag in VERBS or after.lemma in ("用", "靠", "走"))
+
+    def _done_by(self, at: int) -> bool:
+        """育苗|老焦盯着: a person who looks after it."""
+        last = at + 1 == len(self.tokens) - 1
+        return self.tokens[at].tag == "PER" and last and LOOKS_AFTER.match(self.tokens[at + 1].lemma) is not None
 
     def _preposition(self, token: Token) -> bool:
         after = self._next()
         linked = token.tag == "c" or token.lemma in ("和", "与")
-        joins = linked and token.lemma in _WITH and self.open is not None and self.tokens[self.at - 1].tag != "r"
-        if joins and after is not None and after.tag in _NOUNS:
+        joins = linked and token.lemma in WITH and self.open is not None and self.tokens[self.at - 1].tag != "r"
+        if joins and after is not None and after.tag in NOUNS:
             self.at += 1
             return True
-        if token.tag == "c" and token.lemma not in _WITH:
+        if token.tag == "c" and token.lemma not in WITH:
             self._close()
             self.at += 1
             return True
@@ -284,7 +269,7 @@ class _Walk:
             self.parts.first = self.at
         self.at += 1
         while (inside := self._next(0)) is not None and (
-            inside.tag in _NOUNS or inside.lemma in ("的", "和") or inside.tag == "TIME" or self._attributive(inside)
+            inside.tag in NOUNS or inside.lemma in ("的", "和") or inside.tag == "TIME" or self._attributive(inside)
         ):
             self.at += 1
         return True
@@ -300,20 +285,27 @@ class _Walk:
     def _starts_anew(self, token: Token) -> bool:
         """火锅|我, 我奶奶|糖尿病: a new phrase although no other word stands between."""
         before = self.tokens[self.at - 1]
-        if before.lemma == "的" or before.tag == "c" or before.lemma in _WITH:
+        if before.lemma == "的" or before.tag == "c" or before.lemma in WITH:
             return False
-        if token.lemma in _PERSONAL:
+        if token.lemma in PERSONAL:
+            return True
+        if before.lemma in PERSONAL and token.tag in ("n", "nz") and self._done_with():
             return True
         left = self.open if self.open is not None else self.at
         after = self._next()
         named = token.tag == "PER" and before.tag in ("n", "f", "s") and after is not None
+        named = named and after is not None and after.lemma not in ("家", "的")
         kin = FAMILY.match(before.lemma) is not None and self.at - left >= 2 and token.lemma not in ("的", "们")
         return named or kin
 
+    def _done_with(self) -> bool:
+        after = self._next()
+        return after is not None and DONE_WITH.match(after.lemma) is not None
+
     def _head(self, token: Token) -> bool:
         self._close()
-        inside = _INSIDE.match(token.lemma)
-        if inside is not None and not _WHOLE_WORDS.match(token.lemma) and token.lemma not in ("不是",):
+        inside = INSIDE.match(token.lemma)
+        if inside is not None and not WHOLE_WORDS.match(token.lemma) and token.lemma not in ("不是",):
             self.parts.flags.add("negative")
             self._note("forbidden", inside[0] == "别")
             self.parts.within = inside.end()
@@ -341,7 +333,7 @@ class _Walk:
 
 def pronoun_apart(token: Token) -> tuple[Token, ...]:
     """我喜欢 in one word: the pronoun and the verb."""
-    found = _PRONOUN_HEAD.match(token.lemma) if token.tag in VERBS and len(token.text) == len(token.lemma) else None
+    found = PRONOUN_HEAD.match(token.lemma) if token.tag in VERBS and len(token.text) == len(token.lemma) else None
     if found is None:
         return (token,)
     n = found.end()
@@ -352,8 +344,10 @@ def pronoun_apart(token: Token) -> tuple[Token, ...]:
 def clause_parts(clause: Clause) -> Parts:
     """Walks the words of a clause that are no time words."""
     kept = set(clause.bare.places)
+    ends = {t.end for t in clause.tokens if t.tag == "TIME"}
     tokens = [t for t in clause.tokens if t.start in kept and t.tag not in ("w", "xc")]
-    parts = _Walk([replace(t, tag="r") if t.lemma in _PERSONAL else t for t in tokens]).run()
+    tokens = [t for t in tokens if t.lemma != "的" or t.start not in ends]  # 下个月|的: of the time
+    parts = _Walk([replace(t, tag="r") if t.lemma in PERSONAL else t for t in tokens]).run()
     timed = any(t.tag == "TIME" and t.end <= parts.tokens[-1].start for t in clause.tokens) if parts.tokens else False
     if parts.head is None and len(parts.tokens) > 1 and parts.tokens[-1].tag == "vn" and (timed or parts.skipped):
         _end_in_verb(parts)
@@ -377,7 +371,7 @@ def words_of(parts: Parts, left: int, right: int, source: str, kept: Sequence[in
 def subject_phrase(parts: Parts) -> int | None:
     """Which noun phrase is the subject: a pronoun or a person before the verb, else the first."""
     people = [
-        n for n, (left, _) in enumerate(parts.phrases) if parts.tokens[left].lemma in _PERSONAL or _is_person(parts, n)
+        n for n, (left, _) in enumerate(parts.phrases) if parts.tokens[left].lemma in PERSONAL or _is_person(parts, n)
     ]
     if people:
         return people[0]
@@ -391,4 +385,4 @@ def _is_person(parts: Parts, phrase: int) -> bool:
 
 def without_place_word(words: str) -> str:
     """租房合同里 is the contract."""
-    return _PLACE_WORD.sub("", words) if len(words) > 2 else words
+    return PLACE_WORD.sub("", words) if len(words) > 2 else words

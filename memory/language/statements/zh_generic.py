@@ -14,17 +14,12 @@ from memory.language.statements.clause import Clause
 from memory.language.statements.pattern import Hit, Statement, custom, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS
-from memory.language.statements.zh_clause_parts import (
-    VERBS,
-    Parts,
-    clause_parts,
-    subject_phrase,
-    without_place_word,
-    words_of,
-)
+from memory.language.statements.zh_clause_parts import Parts, clause_parts, subject_phrase, without_place_word, words_of
 from memory.language.statements.zh_nominal import read_nominal
 from memory.language.statements.zh_reading import PERSON_WORDS, Reading
 from memory.language.statements.zh_silence import ONCE, REQUEST, silent
+from memory.language.statements.zh_topics import by_hand
+from memory.language.statements.zh_words import VERBS
 from memory.model.assertion import MemoryKind, Modality
 from memory.settle.registry import DEFAULT_REGISTRY
 
@@ -86,7 +81,8 @@ def _of(reading: Reading, predicate: str, value: str, kind: MemoryKind, modality
         was=parts.has("was") and kind is not MemoryKind.EPISODIC,
         past=parts.has("done"),
     )
-    return Statement(peeled, predicate, value, kind=kind, modality=modality, confidence=0.55, personal=True)
+    rule = "zh.done" if not reading.subject and by_hand(parts) and kind is not MemoryKind.PROCEDURAL else ""
+    return Statement(peeled, predicate, value, kind=kind, modality=modality, confidence=0.55, personal=True, rule=rule)
 
 
 def _state(reading: Reading, value: str) -> Statement:
@@ -200,6 +196,10 @@ def _attribute_of_topic(reading: Reading) -> list[Statement] | None:
     if noun is None or noun[0] or noun[1] in PERSON_RELATIONS or noun[1] in _KNOWN.values():
         return None
     value = reading.object() if reading.parts.verb in ("是", "为") else reading.phrase()
+    times = "".join(t.text for t in reading.hit.clause.tokens if t.tag == "TIME")
+    if times and value in ("变", "动", "改") and reading.parts.has("negative"):
+        value = times  # 起飞时间18:45不变
+        reading.parts.flags.discard("negative")
     made = _of(reading, noun[1], value, MemoryKind.SEMANTIC, None)
     return (
         [replace(made, subject=replace(made.subject, subject=""))]

@@ -244,6 +244,14 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         negative=True,
         kind=MemoryKind.PREFERENCE,
     ),
+    pattern(
+        "zh.cannot_stand",
+        r"^(?P<v>[^，我他她你]{2,12}?)(?P<s>我们?|他|她)(?:是|真的?|实在|完全|根本|最|可|都)*"
+        r"(?:受不$|受不了|吃不消|接受不了?|无法接受|忍不了?$|看不惯|闻不得|碰都不|没兴趣|不感冒|提不起兴趣)",
+        "likes",
+        negative=True,
+        kind=MemoryKind.PREFERENCE,
+    ),
     consumes,
     likes,
     pattern("zh.reads_now", rf"{_S}(?:只)(?:看|用|喝|吃|买|听|穿|坐|住|写)(?P<v>[^，]{{2,16}})$", "prefers"),

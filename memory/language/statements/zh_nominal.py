@@ -9,7 +9,7 @@ from memory.language.statements.attributes import named_value, noun_predicate
 from memory.language.statements.pattern import Hit, Statement, clean_value, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS, is_body, plausible
-from memory.language.statements.zh_clause_parts import FAMILY, NAMES
+from memory.language.statements.zh_words import FAMILY, NAMES
 from memory.model.assertion import MemoryKind
 from memory.ports.recognizer import Token
 
@@ -25,6 +25,11 @@ _ABOUT: Final = re.compile(
 _DETERMINER: Final = re.compile(r"^(?:[这那]|每|某|该)(?:一?[个件台辆只条套本张把间家种款双部份批栋座棵瓶箱袋位])?$")
 _EVERY: Final = re.compile(r"^(?:每|隔)(?!个?人|位|家|件|份|张|次都)")
 _POSTPOSED: Final = frozenset(["了", "的", "啦", "哦", "呢"])
+_HOLDS: Final = re.compile(
+    r"^(?:患者|病人|姓名|客户|学生|学员|会员|乘客|旅客|考生|收件人|寄件人|联系人|员工|申请人|投保人|业主|租客|司机)$"
+)
+"""After such a word the name is whose the figures after it are."""
+MIN_TERM: Final = 2
 MAX_FRAGMENT: Final = 16
 MIN_UNDER_WAY: Final = 3
 
@@ -49,14 +54,24 @@ def _text(tokens: Sequence[Token], source: str) -> str:
 def _value_end(tokens: Sequence[Token], at: int) -> int:
     """The end of the value that starts at `at`: figures, names, their measures and units."""
     end = at + 1
-    while end < len(tokens) and (
-        _figure(tokens[end])
-        or tokens[end].tag == "q"
-        or tokens[end].lemma in "的多来以上下左右"
-        or _UNIT.match(tokens[end].text)
+    while (
+        end < len(tokens)
+        and not _term_ahead(tokens, at, end)
+        and (
+            _figure(tokens[end])
+            or tokens[end].tag == "q"
+            or tokens[end].lemma in "的多来以上下左右"
+            or _UNIT.match(tokens[end].text)
+        )
     ):
         end += 1
     return end
+
+
+def _term_ahead(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """钱玉兰|血红蛋白 96: after a name another attribute begins."""
+    named = tokens[at].tag == "PER" and tokens[end].tag == "nz" and end + 1 < len(tokens)
+    return named and tokens[end + 1].tag == "m"
 
 
 def pairs_of(tokens: Sequence[Token], source: str) -> list[Pair]:
@@ -64,7 +79,7 @@ def pairs_of(tokens: Sequence[Token], source: str) -> list[Pair]:
     found: list[Pair] = []
     at = left = 0
     while at < len(tokens):
-        latin = tokens[at].tag == "nz" and tokens[at].text.isascii()
+        latin = tokens[at].tag == "nz" and (tokens[at].text.isascii() or len(tokens[at].text) > MIN_TERM)
         long = len(tokens[at].text) > 1 or (
             at > left and (tokens[at - 1].tag == "q" or tokens[at - 1].lemma in ("这", "那"))
         )
@@ -153,6 +168,8 @@ def _with_kin(tokens: Sequence[Token]) -> int:
 def _what_one_is(hit: Hit, tokens: Sequence[Token]) -> Iterable[Statement]:
     """我90年的, 我奶奶糖尿病十几年了: a person, and what is said of them without a verb."""
     who = _with_kin(tokens)
+    if who and hit.source[tokens[who - 1].end : tokens[who - 1].end + 1] in ("、", "/", "＋", "+"):
+        return  # 我、大林和阿琪: a list of people
     rest = [t for t in tokens[who:] if t.lemma not in _POSTPOSED]
     if not who or not rest or rest[0].tag in ("d", "c", "p", "r") or rest[0].lemma in ("这", "那", "呢"):
         return
@@ -198,7 +215,28 @@ def _rows(hit: Hit, heading: str, tokens: Sequence[Token]) -> list[Statement]:
     pairs = pairs_of(tokens, hit.source)
     if any(pair.owner and not plausible(pair.owner, "zh") for pair in pairs):
         return []
-    return [s for s in (_of_pair(pair, Peeled(heading), hit.clause.prefixed) for pair in pairs) if s is not None]
+    holder = next((p.value for p in pairs if _HOLDS.match(p.attribute)), "")
+    told = [
+        _of_pair(p, Peeled(heading if _HOLDS.match(p.attribute) else holder or heading), hit.clause.prefixed)
+        for p in pairs
+    ]
+    return [s for s in told if s is not None]
+
+
+def _roster(hit: Hit) -> list[Statement]:
+    """周一小美, 夜班周四老刘: who is on when."""
+    tokens = [
+        t for t in hit.clause.tokens if t.tag not in ("w", "xc") and t.lemma not in ("归", "是", "由", "轮到", "到")
+    ]
+    times = [t for t in tokens if t.tag == "TIME"]
+    people = [t for t in tokens if t.tag == "PER" or t.lemma == "我"]
+    duty = [t for t in tokens if t not in times and t not in people]
+    if len(times) != 1 or not people or tokens[-1] not in people or any(t.tag not in ("n", "vn", "nz") for t in duty):
+        return []
+    when = "".join(t.text for t in (*duty, *times))
+    return [
+        Statement(Peeled(t.text), "schedule", when, confidence=0.55, timeless=True, rule="zh.roster") for t in people
+    ]
 
 
 def read_nominal(hit: Hit) -> Iterable[Statement]:
@@ -207,7 +245,11 @@ def read_nominal(hit: Hit) -> Iterable[Statement]:
     tokens = [t for t in all_tokens if (t.tag not in ("w", "xc") or _UNIT.match(t.text)) and not _ABOUT.match(t.lemma)]
     heading, tokens = _without_heading(all_tokens, tokens)
     single = _under_way(hit, tokens) or _again(hit, tokens)
-    found = [single] if single is not None else _rows(hit, heading, tokens) or list(_what_one_is(hit, tokens))
+    found = (
+        [single]
+        if single is not None
+        else _roster(hit) or _rows(hit, heading, tokens) or list(_what_one_is(hit, tokens))
+    )
     yield from found
     if not found and hit.clause.prefixed and tokens:
         yield from _fragment(hit, tokens)

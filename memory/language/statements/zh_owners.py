@@ -8,7 +8,7 @@ from typing import Final
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, usable
 from memory.language.statements.peel import Peeled, peel
 from memory.language.statements.plausible import plausible
-from memory.language.statements.zh_clause_parts import FAMILY
+from memory.language.statements.zh_words import FAMILY
 from memory.model.assertion import Change, Mention, Polarity, SubjectKind
 from memory.ports.recognizer import EntityType
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from memory.language.statements.pattern import Hit, Pattern, Statement, custom, pattern, usable
 from memory.language.statements.peel import Peeled
-from memory.language.statements.subjects import PERSON_RELATIONS
+from memory.language.statements.subjects import PERSON_RELATIONS, is_family
 from memory.model.assertion import Mention, Polarity, SubjectKind
 from memory.ports.recognizer import EntityType
 from memory.settle.registry import DEFAULT_REGISTRY
@@ -48,7 +48,30 @@ def kin(hit: Hit) -> Iterable[Statement]:
     if relation is None or not named or not value.strip():
         return
     owner = (hit.match["o"] or "").removesuffix("的")
+    owner = "我" if is_family(owner.removesuffix("家")) else owner
     yield from _kin_statement(hit, relation, Peeled(owner))
+
+
+@custom(
+    "zh.kin_one",
+    rf"^(?P<o>我们?|咱们?|他|她)?(?:家里?)?(?:还)?有(?:一|两|俩)?(?:个|位|名|只|条)(?P<m>[^，。是叫]{{0,6}}?)(?P<k>{KIN}|{PET})"
+    rf"(?:叫做?|名叫|名字叫){_NAME}$",
+)
+def kin_one(hit: Hit) -> Iterable[Statement]:
+    """我有个双胞胎妹妹叫邵晴: the sister's name, and the sister is spoken of next."""
+    relation = DEFAULT_REGISTRY.canonical(hit.match["k"], "zh")
+    if relation is not None:
+        yield from _kin_statement(hit, relation, Peeled(hit.match["o"] or ""))
+
+
+@custom(
+    "zh.self",
+    r"^(?:本人|在下|鄙人)(?:姓名|名)?(?:叫|是)?(?P<v>[\u4e00-\u9fff]{2,4})$",
+)
+def self_named(hit: Hit) -> Iterable[Statement]:
+    """本人谭雪梅: the speaker's name, when the recogniser sees one."""
+    if any(m.text in hit.raw("v") and m.type is EntityType.PERSON for m in hit.clause.mentions):
+        yield Statement(Peeled("我"), "name", hit.value())
 
 
 @custom(
@@ -121,6 +144,8 @@ def call_me(hit: Hit) -> Iterable[Statement]:
 
 PATTERNS: Final[tuple[Pattern, ...]] = (
     call_me,
+    self_named,
+    kin_one,
     kin,
     kin_of,
     kin_with,

@@ -3,16 +3,12 @@
 import re
 from typing import Final
 
+from memory.language.statements.clause import comparable
 from memory.language.statements.generic import after_time
 from memory.language.statements.pattern import Hit, clean_value
-from memory.language.statements.subjects import is_body
-from memory.language.statements.zh_clause_parts import (
-    FAMILY,
-    Parts,
-    subject_phrase,
-    without_place_word,
-    words_of,
-)
+from memory.language.statements.zh_clause_parts import Parts, subject_phrase, without_place_word, words_of
+from memory.language.statements.zh_topics import acted_on, body_part, owner_and_part
+from memory.language.statements.zh_words import FAMILY
 
 _ASPECT: Final = re.compile(
     r"了|过(?!敏|期|程|年|夜|滤|节|户|来|分|度|于)|完(?!全|整|美|善)|好了|掉(?!头)|成了|出来|下来|起来|回来|上线|关闭|结束|完成|恢复|回滚|中断|瘫|停"
@@ -21,6 +17,8 @@ _AGREED: Final = re.compile(r"约好|约了|说好|定好|打算|计划着?|准�
 _DEGREE: Final = re.compile(r"^(?:很|太|挺|最|更|特别|非常|比较|相当|有点儿?|有些|偏|略|稍微|极|超级?|格外|越来越|够)$")
 PERSON_WORDS: Final = re.compile(r"^(?:我们?|咱们?|他们?|她们?|俺|大家)")
 _SOMEBODY: Final = re.compile(r"[弟妹哥姐爸妈夫妻友师徒生员人娘]$")
+_YOU_NAMED: Final = re.compile(r"^[你您](?:刚才?|上次|之前)?(?:问|说|提到?|要|关心|看中|推荐|想要)(?:过|起)?的")
+"""你问的那份合同: the one spoken to only named it."""
 MAX_PART: Final = 4
 WHOLE: Final = 0.85
 
@@ -31,7 +29,8 @@ class Reading:
     def __init__(self, hit: Hit, parts: Parts) -> None:
         self.hit = hit
         self.parts = parts
-        self.kept = hit.clause.bare.places
+        ends = {t.end for t in hit.clause.tokens if t.tag == "TIME"}
+        self.kept = tuple(p for p in hit.clause.bare.places if p not in ends or hit.source[p] != "的")
         self.topic, self.subject, self.part = self._phrases()
 
     def _words(self, left: int, right: int) -> str:
@@ -43,12 +42,23 @@ class Reading:
             return "", "", ""
         phrases = [self._words(left, right) for left, right in self.parts.phrases]
         topic, subject, part = "".join(phrases[:at]), phrases[at], "".join(phrases[at + 1 :])
+        subject = _YOU_NAMED.sub("", subject)
+        if acted_on(self.parts, comparable(subject)):
+            return topic + subject, "", part
+        return self._of_owner(topic, subject, part)
+
+    def _of_owner(self, topic: str, subject: str, part: str) -> tuple[str, str, str]:
+        """A part of the body is said of its owner: 我|膝盖, 我家狗|肾."""
+        both = owner_and_part(comparable(subject))
+        if both is not None and PERSON_WORDS.fullmatch(both[0]) is None:
+            size = len(both[1])
+            return topic, subject[:-size].removesuffix("的"), subject[-size:] + part
         mine = PERSON_WORDS.match(subject)
-        if mine is not None and mine.end() < len(subject) and is_body(subject[mine.end() :]):
+        if mine is not None and mine.end() < len(subject) and body_part(subject[mine.end() :]):
             return topic, mine[0], subject[mine.end() :] + part
         if mine is not None and mine[0] in ("我", "他", "她") and self._is_quality(subject[mine.end() :]):
             return topic, mine[0], subject[mine.end() :] + part
-        if is_body(subject) and self.hit.clause.prefixed:
+        if body_part(comparable(subject)):
             return topic, "", subject + part
         return topic, without_place_word(subject), part
 
@@ -98,7 +108,18 @@ class Reading:
             words = self.topic + words  # in the order of the text, which the quote proves
         elif self.part:
             words = self.part + words
-        return self._with_particle(clean_value(words, "zh"))
+        words = clean_value(words, "zh")
+        return self._with_particle(self._with_time(words))
+
+    def _with_time(self, words: str) -> str:
+        """只教周末: a time that stands where the object would."""
+        parts = self.parts
+        assert parts.head is not None
+        head = parts.tokens[parts.head]
+        after = next((t for t in self.hit.clause.tokens if t.start == head.end), None)
+        if words != head.text or after is None or after.tag != "TIME" or self.hit.clause.final:
+            return words
+        return words + after.text
 
     def _with_particle(self, value: str) -> str:
         """A lone syllable is kept with the word beside it: 漏了, 正在修."""
@@ -141,6 +162,8 @@ class Reading:
     def lies_ahead(self) -> bool:
         if self.parts.has("planned"):
             return True
+        if self.parts.has("undone"):
+            return False
         wanted = self.parts.has("ahead") and not self.parts.has("negative") and self.about_person
         if wanted and self.hit.clause.event_time is not None:
             return True

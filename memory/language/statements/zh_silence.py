@@ -3,16 +3,20 @@
 import re
 from typing import Final
 
+from memory.language.statements.clause import comparable
 from memory.language.statements.pattern import usable
 from memory.language.statements.subjects import plausible
+from memory.language.statements.zh_clause_parts import Parts
+from memory.language.statements.zh_moods import cries_out, exclaims, of_the_moment
 from memory.language.statements.zh_reading import Reading
+from memory.language.statements.zh_words import VERBS
 
 _MUTE: Final = re.compile(
     r"^(?:说|觉得|认为|知道|感觉|感到|以为|听说|明白|谢谢?|感谢|拜托|祝|佩服|恭喜|辛苦|聊聊?|看看|问问?|请问|告诉我?|"
     r"懂|相信|同意|理解|担心|怀疑|猜|叫|称为|等等|来着|算了|行|可以|没事|不是|像|如|麻烦|抱歉|对不起|忙|挺|打扰|收到|保重|加油)$"
 )
 _CHAT: Final = re.compile(
-    r"^(?:[听看说闻想]起来|多喝|注意(?:身体|安全|休息|保暖)|早点|早日|万事|身体健康|一路|一切|吃饱了?撑|算[忙做弄写搞]?完|照顾好自己|到这|到此|[累忙气困饿热冻烦吵]死|手滑|接个?电话|应该的|(?:再|回去)?考虑一下|慢慢来|放心|多谢|谢|感谢|回头|有道理|有意思|有点意思|笑死|想想|再想|试试|算了|加油|保重|随缘|随便|无所谓|没关系|一言难尽|"
+    r"^(?:[听看说闻想]起来|多喝|注意(?:身体|安全|休息|保暖)|早点|早日|万事|身体健康|一路|一切|吃饱了?撑|算[忙做弄写搞]?完|照顾好自己|到这|到此|[累忙气困饿热冻烦吵]死|手滑|接个电话|接电话(?:去|先)|应该的|(?:再|回去)?考虑一下|慢慢来|放心|多谢|谢|感谢|回头|有道理|有意思|有点意思|笑死|想想|再想|试试|算了|加油|保重|随缘|随便|无所谓|没关系|一言难尽|"
     r"说来话长|理解|明白|知道|收到|辛苦|厉害|佩服|哈哈|见[面到]?$|聊|我|你|您|开玩笑|别客气|(?:客气|谢|急|用|怪|怕|管|理|打扰)$|打扰|麻烦|期待|加个鸡腿|祝|恭喜|好[的吧]?$|睡了?$|撤|走了?$|晚安|"
     r"等一?下|等会|稍等|马上|去忙|忙去|去吃饭$|去睡|休息[一了吧]?|回聊|先这样|就这样)"
 )
@@ -30,14 +34,30 @@ _OPEN: Final = re.compile(r"什么|哪|谁|怎么|多少|[你您]|这样|那样"
 
 def _chats(reading: Reading, value: str) -> bool:
     """Whether the words are a mood, a politeness, praise, the weather, or words about words."""
-    parts, clause = reading.parts, reading.hit.clause
+    parts, clause, value = reading.parts, reading.hit.clause, comparable(value)
     head = parts.tokens[parts.head or 0]
+    times = "".join(t.text for t in clause.tokens if t.tag == "TIME")
+    if of_the_moment(parts, comparable(reading.subject), value, times) or (exclaims(parts) and not reading.part):
+        return True
     if _MUTE.match(parts.verb) or _CHAT.match(value) or _WEATHER.search(reading.subject + value):
         return True
-    if head.tag == "a" and not reading.subject + reading.part:
+    if head.tag == "a" and not reading.subject + reading.part and not parts.has("forbidden"):
         return True
     goes_on = clause.prefixed and not reading.subject.startswith(("这", "那"))
     return _PRAISE.match(value) is not None and not goes_on and not (reading.subject and reading.about_person)
+
+
+def _awaits(parts: Parts) -> bool:
+    """等这茬玉米收完: what is waited for has not happened."""
+    return parts.head == 0 and parts.verb in ("等", "等到", "待") and any(t.tag in VERBS for t in parts.after)
+
+
+def sentence_of(reading: Reading) -> str:
+    """The sentence in which the clause stands."""
+    source, clause = reading.hit.source, reading.hit.clause
+    before = max(source.rfind(mark, 0, clause.start) for mark in "。！？!?\n")
+    ends = [at for mark in "。！？!?\n" if (at := source.find(mark, clause.end)) >= 0]
+    return comparable(source[before + 1 : min(ends, default=len(source))])
 
 
 def silent(reading: Reading, value: str) -> bool:
@@ -45,7 +65,10 @@ def silent(reading: Reading, value: str) -> bool:
     parts = reading.parts
     head = parts.tokens[parts.head or 0]
     whole = head.tag == "a" or (parts.has("forbidden", "negative") and reading.subject)
+    whole = whole or (parts.has("negative") and reading.hit.clause.prefixed)
     if not usable(value) or (len(value) < 2 and not whole):
+        return True
+    if cries_out(sentence_of(reading)) or _awaits(parts):
         return True
     if _OPEN.search(reading.topic + reading.subject + value) or _chats(reading, value):
         return True
@@ -70,7 +93,7 @@ def _silent_without_subject(reading: Reading, value: str) -> bool:
     if denies and not reading.topic and not _plain_denial(reading):
         return True
     dated = clause.event_time is not None or any(t.tag == "TIME" for t in clause.tokens)
-    return len(value) < 3 and not dated and not (denies and clause.final.startswith("了"))
+    return len(value) < 3 and not dated and not reading.topic and not (denies and clause.final.startswith("了"))
 
 
 def _plain_denial(reading: Reading) -> bool:
