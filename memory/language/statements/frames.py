@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from memory.language.statements.en_silence import asks_for_a_nod, inverted, invented, mocks, supposes
+
 
 class Stance(StrEnum):
     """What may be read in a sentence."""
@@ -20,6 +22,7 @@ class Stance(StrEnum):
     DENIED = "denied"
     SMALL_TALK = "small_talk"
     TASK = "task"
+    FICTION = "fiction"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,17 @@ _OFFER_EN: Final = re.compile(
 """`…, if anyone wants to help` offers something; it makes no condition of what was said before it."""
 
 
+def _untold_en(text: str) -> Stance | None:
+    """What keeps an English sentence from being asserted, where its own words show it."""
+    if mocks(text):
+        return Stance.IRONY
+    if asks_for_a_nod(text):
+        return Stance.QUESTION
+    if invented(text):
+        return Stance.FICTION
+    return Stance.SUPPOSED if inverted(text) else None
+
+
 def stance_of(text: str, language: str) -> Stance:
     """The stance of a comparable sentence, by its strongest sign."""
     zh = language == "zh"
@@ -199,10 +213,12 @@ def stance_of(text: str, language: str) -> Stance:
         return Stance.TASK
     if (_IRONY_ZH if zh else _IRONY_EN).search(stripped):
         return Stance.IRONY
+    if not zh and (told := _untold_en(stripped)) is not None:
+        return told
     if (_QUESTION_ZH if zh else _QUESTION_EN).search(stripped):
         return Stance.QUESTION
     if not (not zh and NOBODY_RULE.match(stripped)) and (_DENIED_ZH if zh else _DENIED_EN).search(stripped):
         return Stance.DENIED
-    if (_SUPPOSED_ZH if zh else _SUPPOSED_EN).search(stripped):
+    if (_SUPPOSED_ZH if zh else _SUPPOSED_EN).search(stripped) or (not zh and supposes(stripped)):
         return Stance.SUPPOSED
     return Stance.PLAIN

@@ -6,6 +6,8 @@ from typing import Final
 from memory.language.statements.frames import Quote
 
 _MARKS: Final = re.compile(r"\"([^\"\n]{2,400})\"|「([^」\n]{2,400})」|“([^”\n]{2,400})”|『([^』\n]{2,400})』")
+_SINGLE: Final = re.compile(r"(?<![\w'])'(?=[A-Za-z])((?:[^'\n]|(?<=\w)'(?=\w)){8,400})'(?!\w)")
+"""`'oh I drank me wages'`: single marks, told from apostrophes by the spaces around them."""
 _SENTENCE_LIKE: Final = re.compile(
     r"\b(?:i|i'm|i'll|we|you|he|she|they|my|your|it's|is|are|was|will|don't|have|has)\b|[我你您他她咱]|"
     r"[。！？!?]|是|在.{2,}",
@@ -60,6 +62,7 @@ _LABEL: Final = re.compile(r"^\s*(?:>|(?:assistant|ai|bot|system|chatgpt|助手|
 def quoted_regions(text: str) -> list[tuple[int, int]]:
     """Characters of a comparable text that stand in quotation marks and look like somebody's sentence."""
     found = [m.span() for m in _MARKS.finditer(text) if _SENTENCE_LIKE.search(next(g for g in m.groups() if g))]
+    found += [m.span() for m in _SINGLE.finditer(text) if m[1].count(" ") > 2 and _SENTENCE_LIKE.search(m[1])]
     at = 0
     for line in text.splitlines(keepends=True):
         if _LABEL.match(line):

@@ -15,8 +15,10 @@ from memory.language.statements.attributes import named_value
 from memory.language.statements.clause import Clause, View, comparable, final_particles, views
 from memory.language.statements.drafting import Reading, draft_of
 from memory.language.statements.echoes import is_recalled, speaks_of_the_user
+from memory.language.statements.en_corrections import told_wrong_before
 from memory.language.statements.en_given import given_subject
 from memory.language.statements.en_labels import label_end
+from memory.language.statements.en_silence import mocked_throughout, mocks, orders_machines
 from memory.language.statements.fillers import FILLERS
 from memory.language.statements.frames import Quote, Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
@@ -30,6 +32,7 @@ from memory.language.statements.zh_bounds import cuts_word, no_subject
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
 from memory.language.statements.zh_generic import named_subject
 from memory.model.assertion import Draft, Mention, Modality, RelationDraft, SubjectKind
+from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
 from memory.ports.recognizer import Analysis, EntityMention, EntityType, Token
 
@@ -75,6 +78,7 @@ class ChunkReader:
         self.rejections: list[DraftRejection] = []
         self.mentions = tuple(_shift_mention(m, s.start) for s, a in pairs for m in a.mentions)
         self.corrects = False
+        self.mocked = chunk.language == "en" and mocked_throughout(self.plain)
         self.bounds: list[int] = []
         """How many drafts there were before each sentence."""
         self.context = Context(
@@ -111,8 +115,10 @@ class ChunkReader:
     def _not_mine(self, sentence: Sentence) -> str | None:
         """A reason why the sentence says nothing of the speaker's own."""
         text = self.plain[sentence.start : sentence.end]
-        if is_injection(text):
+        if is_injection(text) or orders_machines(text, self.chunk.role is Role.TOOL):
             return "injection"
+        if self.mocked or (self.chunk.language == "en" and mocks(text)):
+            return "irony"
         if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
             return "quote"
         if is_recalled(self.plain, self.chunk.role):
@@ -161,6 +167,9 @@ class SentenceReader:
 
     def read(self) -> None:
         """Chooses the frame, then reads causes, instructions or clauses."""
+        if self.language == "en" and told_wrong_before(self.text):
+            self._read_change()  # what was said before is never stated
+            return
         if own_report(self.text, self.language):
             right = _RIGHTED.search(self.text)
             if right is None:
@@ -172,7 +181,7 @@ class SentenceReader:
         corrects = self.stance is Stance.SUPPOSED and _CORRECTS.search(self.text) is not None
         if (corrects or self.stance in (Stance.PLAIN, Stance.DENIED)) and self._read_change():
             return
-        if self.stance in (Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK, Stance.TASK):
+        if self.stance in (Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK, Stance.TASK, Stance.FICTION):
             self._reject(self.stance.value)
             return
         quote = find_quote(self.text, self.language)

@@ -6,6 +6,7 @@ from typing import Final
 
 from memory.language.statements import (
     en_changes,
+    en_corrections,
     en_daily,
     en_figures,
     en_labels,
@@ -31,7 +32,7 @@ from memory.language.statements.zh_generic import zh_event
 
 SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {
     "zh": (*zh_daily.SENTENCES, *zh_changes.SENTENCES),
-    "en": (*en_figures.SENTENCES, *en_changes.SENTENCES, *en_labels.SENTENCES),
+    "en": (*en_corrections.SENTENCES, *en_figures.SENTENCES, *en_changes.SENTENCES, *en_labels.SENTENCES),
 }
 TABLES: Final[dict[str, Table]] = {
     "zh": Table(
