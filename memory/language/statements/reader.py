@@ -18,6 +18,7 @@ from memory.language.statements.echoes import is_recalled, speaks_of_the_user
 from memory.language.statements.en_corrections import told_wrong_before
 from memory.language.statements.en_given import given_subject
 from memory.language.statements.en_labels import label_end
+from memory.language.statements.en_repair import repaired
 from memory.language.statements.en_silence import mocked_throughout, mocks, orders_machines
 from memory.language.statements.fillers import FILLERS
 from memory.language.statements.frames import Quote, Stance, stance_of
@@ -98,7 +99,7 @@ class ChunkReader:
             t.text for t in analysis.tokens if t.tag in ("v", "vd", "VBD", "VBZ", "VBP", "MD")
         )
         tokens = tuple(_shift_token(token, sentence.start) for token in analysis.tokens)
-        tokens = tokens if analysis.language == "en" else tuple(one for t in tokens for one in pronoun_apart(t))
+        tokens = repaired(tokens) if analysis.language == "en" else tuple(one for t in tokens for one in pronoun_apart(t))
         reason = self._not_mine(sentence)
         if reason is not None:
             self._reject(reason, sentence.start, sentence.end)
