@@ -77,7 +77,7 @@ _FICTION: Final = re.compile(
     r"|\bmy (?:\w+ )?(?:character|avatar|paladin|sim|npc|rogue|wizard|warlock|druid|bard) (?:is|has|lives|was|in|loves|hates|wields|owns)\b"
     rf"|\b(?:writing|wrote|plotting|drafting) (?:a|an|my|this|the) (?:\w+ ){{0,2}}{_TELLER}\b.{{0,30}}[:,;]"
     rf"|\b{_TELLER} (?:goes|opens|starts|begins|ends)\b(?: with| like this| something like)?\s*[:,'\"]"
-    r"|\b(?:sings?|singing|hum(?:s|ming)?|recit\w+|rapping|stuck in my head|karaoke)\b.*[:'\"]"
+    r"|\b(?:sings?|singing|hum(?:s|ming)?|recit(?:e|es|ed|ing)|rapping|stuck in my head|karaoke)\b.*(?:: |\s'|\")"
     r"|^(?:plot|premise|logline|opening line|chapter (?:one|two|three|\d+)|scene \d+|act \d|lyrics?|once upon a time)\b"
     rf"|\b(?:favou?rite|best|opening|first|last|famous) (?:line|lyric|quote|verse|quotation)\b.{{0,30}}\b(?:is|was|goes|:)",
     re.I,

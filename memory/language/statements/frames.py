@@ -78,7 +78,7 @@ _SUPPOSED_EN: Final = re.compile(
     r"provided that|otherwise|had (?:i|we|he|she|they)|were (?:i|we|he|she|they|it)|"
     r"should (?:i|we|you)"
     r"|would|wouldn't|could have|might|maybe|perhaps|possibly|probably|i guess|i suspect|"
-    r"i suppose|i believe|i wish|wish(?:es|ed)? (?:i|we|that|to)|hopefully|i hope|we hope"
+    r"i suppose|i believe|i wish|wish(?:es|ed)? (?:i|we|that|to)|hopefully|i hope(?! to\b)|we hope(?! to\b)"
     r"|supposedly|allegedly|reportedly|apparently|rumou?r|rumou?red|i heard|we heard|"
     r"they say|people say|some say|someone said|dreamt|dreamed|in my dream|pretend|"
     r"hypothetically"

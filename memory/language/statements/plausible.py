@@ -35,7 +35,7 @@ MAX_SUBJECT_ZH: Final = 16
 MAX_WORDS_EN: Final = 7
 MAX_PARSED_EN: Final = 12
 _PARSED_BAD: Final = re.compile(
-    r"[;:!?\"/=<>{}\[\]|]|^(?:who|whom|whose|which|what|when|where|why|how|if|no one|nobody|none|neither)\b", re.I
+    r"[;:!?\"=<>{}\[\]|]|(?<!\d)/|^(?:who|whom|whose|which|what|when|where|why|how|if|no one|nobody|none|neither)\b", re.I
 )
 
 

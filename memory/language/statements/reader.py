@@ -18,6 +18,7 @@ from memory.language.statements.echoes import is_recalled, speaks_of_the_user
 from memory.language.statements.en_corrections import told_wrong_before
 from memory.language.statements.en_given import given_subject
 from memory.language.statements.en_labels import label_end
+from memory.language.statements.en_orders import second_fact
 from memory.language.statements.en_repair import repaired
 from memory.language.statements.en_silence import mocked_throughout, mocks, orders_machines
 from memory.language.statements.fillers import FILLERS
@@ -195,9 +196,7 @@ class SentenceReader:
         self._read_plain()
 
     def _read_plain(self) -> None:
-        clause = self._whole()
-        for found in instructions.read(self._hit_source(clause), self.stance):
-            self._add(found, clause)
+        if self._read_order():
             return
         pair = causes.split(self.text, self.language) if self.stance is Stance.PLAIN else None
         if pair is not None:
@@ -207,6 +206,27 @@ class SentenceReader:
         if shown is not None and self._read_proof(shown):
             return
         self._read_clauses(self.start, self.end)
+
+    def _read_order(self) -> bool:
+        """Reads an order, and in English a fact behind it: `Don't ring before ten, I work nights`."""
+        rest = second_fact(self.text) if self.language == "en" else None
+        clause = self._whole() if rest is None else self._clause(self.start, self.start + rest, False, ())
+        for found in instructions.read(self._hit_source(clause), self.stance):
+            self._add(found, clause)
+            if rest is not None:
+                self._read_behind(rest)
+            return True
+        return False
+
+    def _read_behind(self, rest: int) -> None:
+        """The half of a sentence behind an order, from the offset `rest` on."""
+        self.start, self.text = self.start + rest, self.text[rest:]
+        clause = self._whole()
+        told = list(instructions.usual_en(self._hit_source(clause)))
+        for found in told:
+            self._add(found, clause)
+        if not told:
+            self._read_plain()
 
     def _read_change(self) -> bool:
         """Reads sentences of two halves, such as corrections; tells whether one was."""
