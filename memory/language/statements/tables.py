@@ -11,6 +11,7 @@ from memory.language.statements import (
     en_figures,
     en_fragments,
     en_labels,
+    en_leanings,
     en_life,
     en_owners,
     en_people,
@@ -33,7 +34,7 @@ from memory.language.statements.zh_generic import zh_event
 
 SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {
     "zh": (*zh_daily.SENTENCES, *zh_changes.SENTENCES),
-    "en": (*en_corrections.SENTENCES, *en_fragments.SENTENCES, *en_figures.SENTENCES, *en_changes.SENTENCES, *en_labels.SENTENCES),
+    "en": (*en_corrections.SENTENCES, *en_fragments.SENTENCES, *en_leanings.SENTENCES, *en_figures.SENTENCES, *en_changes.SENTENCES, *en_labels.SENTENCES),
 }
 TABLES: Final[dict[str, Table]] = {
     "zh": Table(
@@ -54,6 +55,7 @@ TABLES: Final[dict[str, Table]] = {
         (
             *en_self.FIRST,
             *en_fragments.PATTERNS,
+            *en_leanings.PATTERNS,
             *en_tastes.PATTERNS,
             *en_daily.PATTERNS,
             *en_people.PATTERNS,
