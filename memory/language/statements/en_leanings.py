@@ -39,7 +39,7 @@ def nothing_beats(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.not_my_thing",
-    rf"^(?:(?:ugh|nah|no|nope|sorry|eh|meh|oh|well|god)[,.!]? )*(?P<v>.+?)(?:'s| is| are|'re)(?P<n>n't| not| so not)? {_SO}(?P<m>not )?{_SO}"
+    rf"^(?:(?:ugh|nah|no|nope|sorry|eh|meh|oh|well|god)[,.!]? )*(?P<v>.+?)(?:'s| is| are|'re| has been| have been| has| have| was)(?P<n>n't| not| so not)?(?: never been)? {_SO}(?P<m>not )?{_SO}"
     rf"(?:quite |exactly )?{_POSS} (?:kind of |sort of )?(?:thing|cup of tea|bag|jam|scene|style|vibe|idea of fun|strong suit|forte|favou?rite)"
     rf"(?: at all| anymore)?{_SAID}$",
 )
@@ -65,11 +65,12 @@ def makes_my(hit: Hit) -> Iterable[Statement]:
     r"^(?:(?:a |i'm a |am a )?(?:massive|big|huge|lifelong|long-time|proud|total|die-hard|diehard|serious|enormous|avid|major|secret|keen|real|true"
     r"|mega|unashamed|confirmed|committed|hardcore|proper|bit of a) )+(?P<v>.+?) (?:fan|lover|nerd|geek|fiend|addict|enthusiast|person|buff|devotee"
     r"|aficionado|nut|obsessive|fanatic|junkie|head|girl|guy|hater(?P<n>))(?: over)?(?: here)?(?:,? (?:and proud|for life|since .+))?$"
+    r"|^(?:(?:a |i'm a )?(?:massive|big|huge|lifelong|long-time|proud|die-hard|avid|keen|real|total) )+(?:fan|lover|devotee) of (?P<v3>.+)$"
     r"|^(?P<v2>[\w' -]{2,40}?) (?:fan|lover|nerd|geek|fiend|addict|enthusiast|person|buff) (?:over )?here$",
 )
 def fan_here(hit: Hit) -> Iterable[Statement]:
     """Massive Studio Ghibli fan over here."""
-    value = hit.value("v") if hit.has("v") else hit.value("v2")
+    value = hit.value(next(group for group in ("v", "v2", "v3") if hit.has(group)))
     if not any(t.tag in ("VBZ", "VBD") for t in hit.clause.tokens):
         yield from _liked("I", value, hit.match["n"] is not None)
 

@@ -40,6 +40,8 @@ def owns(hit: Hit) -> Iterable[Statement]:
         return  # `drives a school bus` tells what somebody does, not whose the bus is
     if not usable(thing) or re.match(r"^(?:to|on|from|into|with|up|out|at)\b", thing) or re.search(_VERSION, thing):
         return
+    if verb == "drives" and re.search(r"\b(?:bus|van|truck|lorry|tram|train|taxi|cab|car|coach|ambulance|tractor|forklift|minibus)$", thing, re.I):
+        return  # `drives the 43 bus` is a job
     thing = re.sub(r"^(?:our|my|their) ", "", thing)
     if re.search(r"n't\b|\bno(?:t| longer)\b", verb):
         peeled = replace(peeled, negative=True, ends="longer" in verb)

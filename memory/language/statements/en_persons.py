@@ -31,7 +31,7 @@ _GROUPS: Final = (
     " sisters cousins boys girls tenants lodgers guests clients customers students landlords siblings flatmates housemates"
     " roommates builders movers cleaners contractors suppliers couple family"
 )
-_MORE: Final = r"(?:mother|father|brother|sister|son|daughter)-in-law|au pair|best man|team lead|guinea pig"
+_MORE: Final = r"(?:mother|father|brother|sister|son|daughter)-in-law|ex-(?:wife|husband|girlfriend|boyfriend|partner|boss|colleague)|au pair|best man|team lead|guinea pig"
 
 
 def _any(words: str) -> str:
@@ -39,6 +39,7 @@ def _any(words: str) -> str:
 
 
 PERSON_NOUN: Final = rf"(?:{_MORE}|{_any(_KIN)}|{_any(_OTHERS)})"
+PETS: Final = frozenset(_PETS.split())
 GROUPS: Final = frozenset(_GROUPS.split())
 _NAMED: Final = re.compile(rf"^(?:[\w-]+ )*{PERSON_NOUN}$", re.I)
 SPOKEN_OF: Final = re.compile(

@@ -60,7 +60,11 @@ def _genitive(tokens: list[Token], i: int) -> None:
         if tokens[verb].pos in ("VERB", "AUX"):
             tokens[i] = replace(tokens[i], tag="VBZ", pos="AUX", lemma="be", dep="aux", head=verb)
             _hang(tokens, i - 1, verb, "nsubj")
-    elif after.tag in ("PRP$", "DT") or _listed_name(tokens, i):
+    elif after.tag in ("VBN", "VBD") and after.dep not in ("amod", "acl") and _opening(tokens, i) >= i - 2:
+        tokens[i] = replace(tokens[i], tag="VBZ", pos="AUX", lemma="have", dep="aux", head=i + 1)
+        tokens[i + 1] = replace(after, tag="VBN")  # `Tom's got a key`
+        _hang(tokens, i - 1, i + 1, "nsubj")
+    elif after.tag in ("PRP$", "DT") or _listed_name(tokens, i) or _figure(tokens, i):
         _predicated(tokens, i)
 
 
@@ -70,6 +74,12 @@ def _listed_name(tokens: Sequence[Token], i: int) -> bool:
     alone = _opening(tokens, i) == i - 1
     said = any(t.tag in _FINITE for t in (*tokens[: i - 1], *tokens[i + 2 :]))
     return alone and ends and said and tokens[i + 1].tag == "NNP" and tokens[i - 1].tag == "NN"
+
+
+def _figure(tokens: Sequence[Token], i: int) -> bool:
+    """`Rent's 850 a month`, `the password's bluefish22`, where no other verb stands."""
+    figure = tokens[i + 1].tag == "CD" or (any(c.isdigit() for c in tokens[i + 1].text) and i + 3 >= len(tokens))
+    return figure and _opening(tokens, i) == 0 and not any(t.tag in _FINITE for t in tokens)
 
 
 def _predicated(tokens: list[Token], i: int) -> None:

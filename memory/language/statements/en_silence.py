@@ -100,6 +100,16 @@ _READERS: Final = re.compile(
 )
 
 
+_RATHER: Final = re.compile(
+    r"(?:'d| would) (?:much |far |always |honestly )*(?:rather|sooner) (?!die\b|eat my\b)(?=(?:you|they|people) |[^,]* than )", re.I
+)
+
+
+def rather(text: str) -> str:
+    """The text with `would rather A than B` as the lasting preference that it tells."""
+    return _RATHER.sub(" prefer ", text)
+
+
 def mocks(text: str) -> bool:
     """Whether a sentence says the contrary of what it means."""
     return _MOCKERY.search(text) is not None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from memory.language.statements.en_silence import asks_for_a_nod, inverted, invented, mocks, supposes
+from memory.language.statements.en_silence import asks_for_a_nod, inverted, invented, mocks, rather, supposes
 
 
 class Stance(StrEnum):
@@ -168,7 +168,7 @@ _TASK_ZH: Final = re.compile(
     r"画)"
 )
 _TASK_EN: Final = re.compile(
-    r"^(?:please |can you |could you |help me )*(?:translate|proofread|rewrite|rephrase|"
+    r"^(?!.*\bany day\b)(?:please |can you |could you |help me )*(?:translate|proofread|rewrite|rephrase|"
     r"paraphrase|summari[sz]e|explain|define|spell|pronounce|compose|brainstorm|google|"
     r"look up|search for|calculate|compute|tell me (?:a|an|about|something)|"
     r"(?:write|draft|give) (?:me |us )?(?:a|an|two|three|four|five|\d+|some) )",
@@ -219,6 +219,7 @@ def stance_of(text: str, language: str) -> Stance:
         return Stance.QUESTION
     if not (not zh and NOBODY_RULE.match(stripped)) and (_DENIED_ZH if zh else _DENIED_EN).search(stripped):
         return Stance.DENIED
+    stripped = stripped if zh else rather(stripped)
     if (_SUPPOSED_ZH if zh else _SUPPOSED_EN).search(stripped) or (not zh and supposes(stripped)):
         return Stance.SUPPOSED
     return Stance.PLAIN

@@ -51,7 +51,8 @@ _SAID_EN: Final = re.compile(
     re.I,
 )
 _SELF_EN: Final = re.compile(r"^(?:i|we|i've|we've|i have|we have)$", re.I)
-_ACCORDING: Final = re.compile(r"^(?:according to|per|as per) (?P<who>[^,]{2,40}), ", re.I)
+_ACCORDING: Final = re.compile(r"^(?:according to|per|as per) (?!(?:the|our|my) (?:\w+ )?(?:minutes|contract|plan|rules|schedule|lease|agreement|manual|policy|bylaws"
+    r"|statutes|timetable|calendar|invoice|receipt|agenda)\b)(?P<who>[^,]{2,40}), ", re.I)
 _ACCORDING_ZH: Final = re.compile(
     r"^(?:据|按|按照|根据|照)(?P<who>[^，,]{1,10}?)(?:的?说法|所说|"
     r"说|讲|称|的意思)[，,]"

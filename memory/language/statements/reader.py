@@ -428,13 +428,10 @@ class SentenceReader:
         found = read(match, {m.text for m in clause.mentions}) if match is not None else None
         if match is None or found is None:
             return clause
-        self._add(
-            replace(
-                found, value=self.owner.chunk.text[clause.start + match.start("v") : clause.start + match.end("v")]
-            ),
-            clause,
-        )
-        return self._clause(clause.start + match.start("v"), clause.end, False, clause.spans)
+        behind = match["v"] is None
+        left, right = (clause.start + at for at in match.span("v2" if behind else "v"))
+        self._add(replace(found, value=self.owner.chunk.text[left:right]), clause)
+        return clause if behind else self._clause(left, clause.end, False, clause.spans)
 
     def _matches(self, clause: Clause, patterns: tuple[Pattern, ...]) -> Iterable[list[Statement]]:
         for pattern in patterns:
