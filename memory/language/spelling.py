@@ -7,6 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final, TypeVar
 
 from memory.language.extracted import DraftRejection, ExtractInput, Extraction
@@ -44,7 +45,7 @@ def spelled(chunk: ExtractInput, places: Sequence[int]) -> ExtractInput:
     if not places:
         return chunk
     edges = [0, *places, len(chunk.text)]
-    text = "'".join(chunk.text[left:right] for left, right in zip(edges, edges[1:], strict=False))
+    text = "'".join(chunk.text[left:right] for left, right in pairwise(edges))
     spans = tuple(replace(s, span=_onward(s.span, places)) for s in chunk.reading.spans)
     other = tuple(replace(o, span=_onward(o.span, places)) for o in chunk.reading.other)
     return replace(chunk, text=text, reading=TimeReading(spans, other))

@@ -13,7 +13,10 @@ _TOLD: Final = (
     r" (?:you|him|her|them|everyone|everybody|people)|said|wrote|mentioned|noted|claimed|announced|thought|assumed|texted"
     r"|wrote down|put down|(?:had|got|have|put) (?=.+ down (?:as|for)\b))(?: you| them)?"
 )
-_BE: Final = r"(?:is|was|were|are|starts?|started|begins?|began|ends?|ended|costs?|leaves|left|would be|down (?:as|for)|had|has|opens?|closes?)"
+_BE: Final = (
+    r"(?:is|was|were|are|starts?|started|begins?|began|ends?|ended|costs?|leaves|left|would be|down (?:as|for)|had"
+    r"|has|opens?|closes?)"
+)
 _RIGHT: Final = (
     r"(?:it|he|she|they|that|there)(?:'s|'re| is| are| was| should be| should have been| should read|'ll be| will be)"
     r"(?: actually| really| in fact| now| just| meant to be| supposed to be| going to be)*"
@@ -22,7 +25,10 @@ _NUMBER: Final = (
     r"(?:\d[\d.,:]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
     r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?|(?:a|one|two|three) (?:hundred|thousand|dozen))"
 )
-_THEN: Final = r"(?:[\s,;.!\u2013-]+(?:sorry|no|and|but|i misread|my mistake|i misspoke|oops)\b)*[\s,;.!\u2013-]+(?:and )?not (?:a |the )?"
+_THEN: Final = (
+    r"(?:[\s,;.!\u2013-]+(?:sorry|no|and|but|i misread|my mistake|i misspoke"
+    r"|oops)\b)*[\s,;.!\u2013-]+(?:and )?not (?:a |the )?"
+)
 
 
 def _restated(noun: str, hit: Hit) -> Iterable[Statement]:
@@ -47,7 +53,8 @@ def told_wrong(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.not_that_one",
-    r"^(?:(?:wait|no|sorry|ah|oh|actually|oops|hang on|hold on)[\s,]+)*(?:(?:it's|its|that's|thats|i meant|make (?:it|that)|should be)"
+    r"^(?:(?:wait|no|sorry|ah|oh|actually|oops|hang on|hold on)[\s,]+)*(?:(?:it's|its|that's|thats|i meant|make (?:it|that)"
+    r"|should be)"
     r" )?(?:the )?(?P<s>[a-z]+) (?P<v>[A-Z]{0,3}-?\d[\w.:-]*|[A-Z]\d\w*)"
     rf"{_THEN}(?:[a-z]+ )?(?P<f>[\w.:-]+)$",
     timed=True,

@@ -4,16 +4,18 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from memory.language.statements.en_people import kin_statement
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, usable
 from memory.language.statements.peel import Peeled
-from memory.model.assertion import Change, MemoryKind, Polarity
+from memory.model.assertion import Change, MemoryKind, Modality, Polarity
 from memory.ports.recognizer import EntityType
 
 _NAME: Final = r"(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: (?:[A-Z\u00c0-\u024f][\w'’\-]*|van|de|von|der)){0,3})"
 _HAN: Final = r"[\u4e00-\u9fff]{2,4}"
 _ME: Final = Peeled("I")
 _BADGE: Final = (
-    r"(?P<k>badge|bleep|pager|ext|extension|staff|employee|member|desk|room|callsign|call sign|locker|student|id|shift|licence|license"
+    r"(?P<k>badge|bleep|pager|ext|extension|staff|employee|member|desk|room|callsign|call sign|locker|student|id|shift|licence"
+    r"|license"
     r"|unit|bay|flat|apartment)(?: number| no\.?| #)?"
 )
 _MAIL: Final = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
@@ -26,7 +28,8 @@ def _named(value: str) -> Statement:
 
 @custom(
     "en.reports_in",
-    rf"^(?:hi,? |hello,? |hey,? |this is )?(?P<v>{_NAME})(?P<h> here| speaking| reporting| again)?(?P<r>(?:, [\w '&/#.-]{{2,40}}){{1,4}})$",
+    rf"^(?:hi,? |hello,? |hey,? |this is )?(?P<v>{_NAME})(?P<h> here| speaking| reporting"
+    rf"| again)?(?P<r>(?:, [\w '&/#.-]{{2,40}}){{1,4}})$",
     timed=True,
 )
 def reports_in(hit: Hit) -> Iterable[Statement]:
@@ -44,7 +47,9 @@ def _credential(part: str) -> Iterable[Statement]:
     badge = re.match(rf"^(?:my )?{_BADGE}:? (?P<v>[\w-]*\d[\w-]*)$", part, re.I)
     if badge is not None:
         yield Statement(_ME, f"{badge['k'].casefold()}.number", badge["v"], confidence=0.7)
-    elif re.match(r"^(?:from |at |the )*(?:[A-Z][\w&'-]*|of|and|the|\d+)(?: (?:[A-Z][\w&'-]*|of|and|the|for|\d+))*$", part):
+    elif re.match(
+        r"^(?:from |at |the )*(?:[A-Z][\w&'-]*|of|and|the|\d+)(?: (?:[A-Z][\w&'-]*|of|and|the|for|\d+))*$", part
+    ):
         yield Statement(_ME, "works_at", clean_value(re.sub(r"^(?:from|at) ", "", part), "en"), confidence=0.6)
     elif re.match(r"^(?:an?|the|your) [\w -]+$", part):
         yield Statement(_ME, "role", clean_value(part, "en"), confidence=0.6)
@@ -52,11 +57,15 @@ def _credential(part: str) -> Iterable[Statement]:
 
 @custom(
     "en.known_as",
-    rf"^(?:my |the )?(?:(?:full|real|legal|first|proper|given|birth|official) )?name(?:'s| is) (?P<v>{_NAME}),?(?: but| though| -| \u2013)?"
-    rf"(?: (?:everyone|everybody|people|friends|they|most people) (?:says?|calls? me|uses?|knows? me as)| you can call me| just call me"
-    rf"| call me| i go by| i'm)? (?P<n>{_NAME})(?: will do| for short| is fine| works(?: too)?| to (?:my )?(?:friends|everyone|you)| is easier"
+    rf"^(?:my |the )?(?:(?:full|real|legal|first|proper|given|birth|official) )?name(?:'s| is) (?P<v>{_NAME}),?(?: but| though"
+    rf"| -| \u2013)?"
+    rf"(?: (?:everyone|everybody|people|friends|they|most people) (?:says?|calls? me|uses?|knows? me as)| you can call me"
+    rf"| just call me"
+    rf"| call me| i go by| i'm)? (?P<n>{_NAME})(?: will do| for short| is fine| works(?: too)?| to (?:my )?(?:friends|everyone"
+    rf"|you)| is easier"
     rf"| is ok(?:ay)?| does(?: fine)?| is what i go by)?$"
-    rf"|^(?:i'm|it's) (?P<v2>{_NAME}),?(?: but| though| -| \u2013) (?P<n2>{_NAME}) (?:will do|is fine|works(?: too)?|is easier|is ok(?:ay)?|does(?: fine)?)$",
+    rf"|^(?:i'm|it's) (?P<v2>{_NAME}),?(?: but| though| -| \u2013) (?P<n2>{_NAME}) (?:will do|is fine|works(?: too)?|is easier"
+    rf"|is ok(?:ay)?|does(?: fine)?)$",
 )
 def known_as(hit: Hit) -> Iterable[Statement]:
     """Full name's Jean-Baptiste Roux but JB will do."""
@@ -67,9 +76,12 @@ def known_as(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.papers_say",
-    rf"^(?:my |the )?(?P<k>passport|birth certificate|id|id card|papers|driving licence|licence|license|visa|diploma) says? (?P<v>{_NAME}|{_HAN})"
-    rf"(?:,? (?:but |and |though )?(?:(?:my |all my )?(?:friends|mates|family|colleagues)|everyone|everybody|people|they|most people|most)"
-    rf"(?: just| always| mostly| all)? (?:calls? me|knows? me as|says?) (?P<n>{_NAME}|{_HAN})|,? (?:but |and )?i (?:go by|use|answer to)"
+    rf"^(?:my |the )?(?P<k>passport|birth certificate|id|id card|papers|driving licence|licence|license|visa"
+    rf"|diploma) says? (?P<v>{_NAME}|{_HAN})"
+    rf"(?:,? (?:but |and |though )?(?:(?:my |all my )?(?:friends|mates|family|colleagues)|everyone|everybody|people|they"
+    rf"|most people|most)"
+    rf"(?: just| always| mostly| all)? (?:calls? me|knows? me as|says?) (?P<n>{_NAME}|{_HAN})|,? (?:but |and )?i (?:go by|use"
+    rf"|answer to)"
     rf" (?P<n2>{_NAME}|{_HAN}))?$",
 )
 def papers_say(hit: Hit) -> Iterable[Statement]:
@@ -88,7 +100,8 @@ def goes_by(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.thats_me",
-    rf"^(?P<r>[\w' -]{{2,40}}(?:,(?: and)? [\w' -]{{2,40}}| and [\w' -]{{2,40}}){{0,4}}),? (?:-|\u2013|that's|thats|and that's) ?(?:that's )?(?:me|my life)"
+    rf"^(?P<r>[\w' -]{{2,40}}(?:,(?: and)? [\w' -]{{2,40}}| and [\w' -]{{2,40}}){{0,4}}),? (?:-|\u2013|that's|thats"
+    rf"|and that's) ?(?:that's )?(?:me|my life)"
     rf"(?: (?:in|over in|here in) (?P<p>{_NAME}))?$",
 )
 def thats_me(hit: Hit) -> Iterable[Statement]:
@@ -110,23 +123,35 @@ _TRAITS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(rf"^(?:based|living|live|i live) in (?P<v>{_NAME})$", re.I), "lives_in"),
     (re.compile(r"^(?:studying|doing|reading) (?P<v>[\w' &-]{2,60})$", re.I), "studies"),
     (re.compile(rf"^(?:work(?:ing)? (?:at|for)) (?P<v>{_NAME})$", re.I), "works_at"),
-    (re.compile(r"^(?P<v>(?:in|at) (?:sixth form|college|uni|university|school|year \d+|high school|nursery|my [\w ]+))$", re.I), "description"),
+    (
+        re.compile(
+            r"^(?P<v>(?:in|at) (?:sixth form|college|uni|university|school|year \d+|high school|nursery|my [\w ]+))$",
+            re.I,
+        ),
+        "description",
+    ),
     (re.compile(r"^(?P<v>(?:an?|the) (?!bit|little|lot)[\w' -]{3,40})$", re.I), "role"),
     (
         re.compile(
-            r"^(?P<v>single|married|divorced|widowed|engaged|retired|vegan|vegetarian|self-employed|unemployed|pregnant|left-handed|bilingual"
+            r"^(?P<v>single|married|divorced|widowed|engaged|retired|vegan|vegetarian|self-employed|unemployed|pregnant"
+            r"|left-handed|bilingual"
             r"|teetotal|deaf|colou?r-?blind|diabetic|coeliac|celiac|muslim|jewish|catholic|semi-retired|freelance)$",
             re.I,
         ),
         "description",
     ),
-    (re.compile(r"^(?P<v>(?:two|three|four|five|\d) (?:kids|children|cats|dogs|sons|daughters|sisters|brothers))$", re.I), "has"),
+    (
+        re.compile(
+            r"^(?P<v>(?:two|three|four|five|\d) (?:kids|children|cats|dogs|sons|daughters|sisters|brothers))$", re.I
+        ),
+        "has",
+    ),
 )
 
 
 @custom("en.traits", r"^(?:i'm|i am) (?P<r>[^,;:]{2,50}(?:,(?: and)? [^,;:]{2,50}){1,5})$", timed=True)
 def traits(hit: Hit) -> Iterable[Statement]:
-    """im 17, in sixth form, doing bio chem and psych."""
+    """Im 17, in sixth form, doing bio chem and psych."""
     parts = [re.sub(r"^(?:and )?(?:i'm |i am )?", "", p.strip(), flags=re.I) for p in hit.raw("r").split(",")]
     told = [_trait(part) for part in parts]
     if all(told):
@@ -157,7 +182,8 @@ def reach_me(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.write_me",
-    rf"^(?:.{{0,60}}?[,;.\u2013-] ?)?(?:so |please |just |instead )*(?:use|try|write to|switch to|e-?mail me (?:at|on)|mail me (?:at|on)|reach me at)"
+    rf"^(?:.{{0,60}}?[,;.\u2013-] ?)?(?:so |please |just |instead )*(?:use|try|write to|switch to|e-?mail me (?:at|on)"
+    rf"|mail me (?:at|on)|reach me at)"
     rf" (?:me at )?(?P<v>{_MAIL})(?:,? (?:please|instead|now|from now on|thanks))*$",
 )
 def write_me(hit: Hit) -> Iterable[Statement]:
@@ -167,8 +193,10 @@ def write_me(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.post_to",
-    r"^(?:please |just |can you )?(?:post|send|mail|ship|deliver|forward|courier|address|bring|drop)(?: (?:it|them|this|that|everything"
-    r"|(?:the|my|any|all|our) [\w ]{2,30}?))?(?: off| over| round)? (?:to|at) (?P<v>(?:me at |us at )?(?:(?:flat|unit|apt|apartment|suite|room|no"
+    r"^(?:please |just |can you )?(?:post|send|mail|ship|deliver|forward|courier|address|bring|drop)(?: (?:it|them|this|that"
+    r"|everything"
+    r"|(?:the|my|any|all|our) [\w ]{2,30}?))?(?: off| over| round)? (?:to|at) (?P<v>(?:me at |us at )?(?:(?:flat|unit|apt"
+    r"|apartment|suite|room|no"
     r"\.?|po box|house|floor)? ?\d+[a-z]?\b|c/o )[^;:]{4,80})$",
     timed=True,
 )
@@ -181,16 +209,20 @@ def post_to(hit: Hit) -> Iterable[Statement]:
 
 
 _STOPS: Final = (
-    r"(?:given up|gave up|quit|ditched|dropped|gone off|went off|binned|(?:stopped|done with|finished with|stopped using|stopped drinking"
+    r"(?:given up|gave up|quit|ditched|dropped|gone off|went off|binned|(?:stopped|done with|finished with|stopped using"
+    r"|stopped drinking"
     r"|stopped eating|stopped buying|stopped taking)|sworn off|cut out|packed in|kicked|swapped out|retired)"
 )
 
 
 @custom(
     "en.swapped",
-    rf"^(?P<s>i|we|he|she|they)(?:'ve| have|'s| has|'m| am)?(?: just| finally| now| all)* (?P<k>{_STOPS}) (?:using |drinking |eating |buying )?"
-    rf"(?P<f>[^,;]{{2,50}}?)(?:,|;| -| \u2013| and)+ (?:so |now )?(?:it's|it is|i'm on|we're on)(?: now| all| only| just| strictly| always| back to)*"
-    r" (?P<v>[^,;]{2,50}?)(?P<w>(?: or nothing| only| all the way| now| these days| nowadays| instead| from now on| for me| every time)*)$",
+    rf"^(?P<s>i|we|he|she|they)(?:'ve| have|'s| has|'m| am)?(?: just| finally| now| all)* (?P<k>{_STOPS}) (?:using |drinking "
+    rf"|eating |buying )?"
+    rf"(?P<f>[^,;]{{2,50}}?)(?:,|;| -| \u2013| and)+ (?:so |now )?(?:it's|it is|i'm on|we're on)(?: now| all| only| just"
+    rf"| strictly| always| back to)*"
+    r" (?P<v>[^,;]{2,50}?)(?P<w>(?: or nothing| only| all the way| now| these days| nowadays| instead| from now on| for me"
+    r"| every time)*)$",
 )
 def swapped(hit: Hit) -> Iterable[Statement]:
     """I've given up sugar in my tea, it's honey or nothing now."""
@@ -200,9 +232,71 @@ def swapped(hit: Hit) -> Iterable[Statement]:
     who = Peeled(_CHANGE_OF[hit.match["s"].casefold()])
     gone = "likes" if "off" in hit.match["k"] else "habit"
     yield Statement(
-        who, gone, hit.value("f"), polarity=Polarity.NEGATIVE, change=Change.ENDS, kind=MemoryKind.PREFERENCE, confidence=0.7
+        who,
+        gone,
+        hit.value("f"),
+        polarity=Polarity.NEGATIVE,
+        change=Change.ENDS,
+        kind=MemoryKind.PREFERENCE,
+        confidence=0.7,
     )
     yield Statement(who, "prefers", hit.value(), change=Change.REPLACES, kind=MemoryKind.PREFERENCE, confidence=0.7)
+
+
+@custom(
+    "en.that_is_kin",
+    rf"^(?:that's|this is|here's|meet|it's) (?P<v>{_NAME}),? (?P<o>my|our) (?P<k>[\w -]{{3,30}})$",
+)
+def that_is_kin(hit: Hit) -> Iterable[Statement]:
+    """That's Kim, my sister-in-law."""
+    found = kin_statement("I" if hit.match["o"].casefold() == "my" else "we", hit.match["k"], hit.value())
+    if found is not None:
+        yield found
+
+
+@custom(
+    "en.measure_alone",
+    r"^(?:my )?(?P<k>shoe size|height|weight|blood type|dress size|collar size|ring size|waist|inside leg|hat size|extension"
+    r"|staff number"
+    r"|badge number|member number|customer number|account number|student number|pin|postcode)(?:'s| is"
+    r"|:)? (?P<v>[\w+ -]*\d[\w .-]*|(?:AB|A|B|O)"
+    r"(?: (?:negative|positive|minus|plus))?)$",
+    timed=True,
+)
+def measure_alone(hit: Hit) -> Iterable[Statement]:
+    """Shoe size 43."""
+    yield Statement(_ME, hit.match["k"].casefold(), hit.value(), confidence=0.65, timeless=True)
+
+
+@custom(
+    "en.is_mine",
+    rf"^(?P<s>(?:the |that |this )?[\w' -]{{2,40}}?)(?:'s| is| are) (?P<v>mine|ours|(?:{_NAME})'s?)(?: now)?$",
+)
+def is_mine(hit: Hit) -> Iterable[Statement]:
+    """The allotment's mine, the shed is Joe's."""
+    thing, owner = hit.peeled().subject, hit.raw("v").removesuffix("'s").removesuffix("'")
+    if re.match(r"^(?:it|that|this|which|what)$", thing, re.I) or not thing:
+        return
+    if owner.casefold() in ("mine", "ours"):
+        yield Statement(
+            Peeled("I" if owner.casefold() == "mine" else "we"), "owns", clean_value(thing, "en"), confidence=0.65
+        )
+    elif hit.raw("v").endswith("'s"):
+        yield Statement(Peeled(thing), "owner", owner, object=EntityType.PERSON, confidence=0.65)
+
+
+@custom(
+    "en.gonna",
+    r"^(?:i'm |we're |am |just )?(?:gonna|gunna|off to|about to|going to) (?P<v>(?!be\b|say\b|go\b|try\b|bed\b|work\b"
+    r"|sleep\b)[a-z]+ .{3,})$",
+)
+def gonna(hit: Hit) -> Iterable[Statement]:
+    """Gonna repaint the hall this weekend."""
+    if hit.clause.spans and usable(hit.value()):
+        who = "we" if hit.view.text.casefold().startswith("we") else "I"
+        yield Statement(
+            Peeled(who), "plan", hit.value(), kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.6
+        )
 
 
 SENTENCES: Final[tuple[Pattern, ...]] = (
@@ -215,5 +309,7 @@ SENTENCES: Final[tuple[Pattern, ...]] = (
     write_me,
     post_to,
     swapped,
+    that_is_kin,
+    measure_alone,
 )
-PATTERNS: Final[tuple[Pattern, ...]] = (goes_by,)
+PATTERNS: Final[tuple[Pattern, ...]] = (goes_by, is_mine, gonna)

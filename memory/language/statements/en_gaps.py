@@ -11,6 +11,8 @@ from memory.ports.recognizer import Token
 
 _PLACES: Final = words("in at on near under behind inside beside opposite above below")
 _VERBAL: Final = frozenset(["VBZ", "VBD", "VBP", "MD"])
+_PLACED: Final = {"be": "location", "live": "lives_in"}
+_DOES: Final = {"do": "responsible_for", "handle": "responsible_for", "have": "has"}
 _OPENS: Final = frozenset(["DT", "PRP$", "NNP", "NN", "NNS"])
 
 
@@ -21,8 +23,14 @@ def _verb(tokens: Sequence[Token], start: int) -> int | None:
 
 def _parallel(tokens: Sequence[Token], verb: int, first: Token) -> bool:
     """Whether the subject of the verb opens like the noun that may be a second one."""
-    own = next((i for i, t in enumerate(tokens) if t.dep in ("nsubj", "nsubjpass") and t.head == verb and i < verb), None)
-    if own is None or tokens[own].pos == "PRON" or first.text.casefold() in ("a", "an", "one", "this", "that", "some", "any", "no"):
+    own = next(
+        (i for i, t in enumerate(tokens) if t.dep in ("nsubj", "nsubjpass") and t.head == verb and i < verb), None
+    )
+    if (
+        own is None
+        or tokens[own].pos == "PRON"
+        or first.text.casefold() in ("a", "an", "one", "this", "that", "some", "any", "no")
+    ):
         return False
     opening = min((i for i, t in enumerate(tokens) if t.head == own and i < own), default=own)
     named = (tokens[own].tag == "NNP") == (first.tag == "NNP")
@@ -65,7 +73,7 @@ def gap(hit: Hit) -> Iterable[Statement]:
     placed = tokens[at].pos == "ADP"
     value = clean_value(hit.source[tokens[at].end if placed else tokens[at].start : hit.clause.end], "en")
     lemma = tokens[verb].lemma
-    name = {"be": "location", "live": "lives_in"}.get(lemma, f"{lemma} {tokens[at].lemma}") if placed else lemma
+    name = _PLACED.get(lemma, f"{lemma} {tokens[at].lemma}") if placed else _DOES.get(lemma, lemma)
     if usable(value):
         yield Statement(Peeled(subject, parsed=True), name, value, confidence=0.55)
 

@@ -387,7 +387,7 @@ def _present(read: Reading) -> Iterable[Statement]:
     if (
         name == "do"
         and verb.tag in FINITE
-        and re.match(r"^(?!The |Our |My |This |A )[A-Z]", read.peeled.subject)
+        and re.match(r"^(?!The |Our |My |This |A |They$|It$)[A-Z]", read.peeled.subject)
         and len(read.peeled.subject) > 1
     ):
         name = "responsible_for"

@@ -14,21 +14,34 @@ _SPOKEN: Final = re.compile(
     r"\b(?:i|we|you|he|she|they|my|our|your|please|ignore|always|never|must|should|assistant|user|agent)\b", re.I
 )
 _ENTRY: Final = re.compile(
-    r"^(?:calendar(?: entry| event)?|event|appointment|agenda|diary|diary entry|booking|booking confirmed|reservation(?: confirmed)?|reminder"
+    r"^(?:calendar(?: entry| event)?|event|appointment|agenda|diary|diary entry|booking|booking confirmed"
+    r"|reservation(?: confirmed)?|reminder"
     r"|meeting|upcoming|next appointment|invitation|rota|shift)$",
     re.I,
 )
-_NOTED: Final = re.compile(r"^(?:note|notes|tip|warning|instructions?|system|important|page|readme|comment|result|results|search result|text)\b", re.I)
-_PLACE: Final = re.compile(r"^(?:room|hall|gate|platform|clinic|ward|desk|bay|terminal|building|floor|stand|at|in|on) ?\b", re.I)
+_NOTED: Final = re.compile(
+    r"^(?:note|notes|tip|warning|instructions?|system|important|page|readme|comment|result|results|search result|text)\b",
+    re.I,
+)
+_SETTLED: Final = re.compile(
+    r"^(?:settled|decided|agreed|sorted|right|so|ok(?:ay)?|update|news|final|rule|rules|fyi|reminder to self)$", re.I
+)
+_PLACE: Final = re.compile(
+    r"^(?:room|hall|gate|platform|clinic|ward|desk|bay|terminal|building|floor|stand|at|in|on) ?\b", re.I
+)
 
 
-@custom("en.label_list", r"^(?P<s>[A-Z][\w#'./ -]{1,40}?): (?P<r>[^:;]+(?::\d\d[^:;]*)*(?:, [^:;]+(?::\d\d[^:;]*)*){1,4})$", timed=True)
+@custom(
+    "en.label_list",
+    r"^(?P<s>[A-Z][\w#'./ -]{1,40}?): (?P<r>[^:;]+(?::\d\d[^:;]*)*(?:, [^:;]+(?::\d\d[^:;]*)*){1,4})$",
+    timed=True,
+)
 def label_list(hit: Hit) -> Iterable[Statement]:
     """Calendar entry: Parents' evening, 12 November 18:30, Room 14."""
     label, parts = hit.raw("s").strip(), _parts(hit)
-    if _SPOKEN.search(hit.view.text) or _NOTED.match(label) or len(parts) < 2:
+    if _SPOKEN.search(hit.view.text) or _NOTED.match(label) or _SETTLED.match(label) or len(parts) < 2:
         return
-    verb = any(t.tag in ("VBP", "MD") or t.tag == "VBZ" and t.lemma == "be" for t in hit.clause.tokens)
+    verb = any(t.tag in ("VBP", "MD") or (t.tag == "VBZ" and t.lemma == "be") for t in hit.clause.tokens)
     if verb or not (hit.clause.spans or re.search(r"\d", label)):
         return
     if _ENTRY.match(label):

@@ -44,7 +44,13 @@ def kin_statement(owner: str, word: str, name: str) -> Statement | None:
     if relation is None or not usable(name):
         return None
     pet = plain.split()[-1] in PETS
-    person = EntityType.OTHER if pet else EntityType.PERSON if relation in PERSON_RELATIONS or is_person_noun(word) else EntityType.OTHER
+    person = (
+        EntityType.OTHER
+        if pet
+        else EntityType.PERSON
+        if relation in PERSON_RELATIONS or is_person_noun(word)
+        else EntityType.OTHER
+    )
     topic = Mention(SubjectKind.NAMED, name, person)
     return Statement(Peeled(owner), relation, name, object=person, topic=topic, topic_of=relation, confidence=0.85)
 
@@ -230,7 +236,8 @@ APPOSITION: Final = re.compile(
     rf"^(?P<o>my|our|his|her|their) (?P<k>{_ANYBODY}|"
     rf"{PET}),? (?P<v>(?-i:(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)"
     rf"|[\u4e00-\u9fff]{{2,4}}),?(?= \w)"
-    rf"|^(?P<v2>(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)?)), (?P<o2>my|our|his|her|their) (?P<k2>{_ANYBODY}|{PET}),(?= \w)",
+    rf"|^(?P<v2>(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)?)), (?P<o2>my|our|his|her|their) (?P<k2>{_ANYBODY}"
+    rf"|{PET}),(?= \w)",
     re.I,
 )
 """`my sister Helga teaches`: the relation, and then what is said of Helga."""

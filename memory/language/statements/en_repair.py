@@ -22,6 +22,13 @@ _BARE: Final = words("close open start finish end run leave")
 _GIVING: Final = words("give send tell pay offer award show teach ask lend grant promise hand assign owe serve deny")
 """`She's given a rise`: with these a passive keeps its object."""
 
+_STANDING: Final = words(
+    "asthmatic coeliac celiac diabetic vegan vegetarian allergic pregnant deaf blind epileptic autistic dyslexic lactose divorced retired"
+    " married single widowed engaged broken fixed done finished ready closed open shut off gone back down empty full late early cancelled"
+    " postponed delayed free lost dead sick ill well fine"
+)
+"""What follows a contracted `is`, not a genitive."""
+
 Repair = Callable[[list[Token], int], None]
 
 
@@ -77,8 +84,11 @@ def _listed_name(tokens: Sequence[Token], i: int) -> bool:
 
 
 def _figure(tokens: Sequence[Token], i: int) -> bool:
-    """`Rent's 850 a month`, `the password's bluefish22`, where no other verb stands."""
-    figure = tokens[i + 1].tag == "CD" or (any(c.isdigit() for c in tokens[i + 1].text) and i + 3 >= len(tokens))
+    """`Rent's 850 a month`, `My partner's asthmatic`, `the password's bluefish22`, where no other verb stands."""
+    after = tokens[i + 1]
+    if after.lemma in _STANDING and _opening(tokens, i) == 0:
+        return not any(t.tag in _FINITE for t in tokens[: i + 3])
+    figure = after.tag == "CD" or (any(c.isdigit() for c in tokens[i + 1].text) and i + 3 >= len(tokens))
     return figure and _opening(tokens, i) == 0 and not any(t.tag in _FINITE for t in tokens)
 
 

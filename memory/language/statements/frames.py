@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from memory.language.statements.en_silence import asks_for_a_nod, inverted, invented, mocks, rather, supposes
+from memory.language.statements.en_silence import asks_for_a_nod, invented, inverted, mocks, rather, supposes
 
 
 class Stance(StrEnum):
@@ -61,7 +61,8 @@ _QUESTION_EN: Final = re.compile(
 _SUPPOSED_ZH: Final = re.compile(
     r"该不会|宁可|就好[了啦]|恨不得|只有.{2,}才(?:行|能|可以|好|会)|"
     r"传言|真的假的|不管是不是|为了论证|如果|(?<![主需重只])要是(?!点)|假如|假设|"
-    r"假使|假定|倘若|倘使|若是|若(?=[^干])|万一|的话(?![，,]?(?:我|我们)(?:一般|平时|都|更|最|比较|还是|只|通常|一向)*(?:喜欢|爱|习惯|偏好|偏爱|倾向|讨厌|不喜欢|吃|喝|用|选|挑|买|坐|穿))|除非|即使|即便|"
+    r"假使|假定|倘若|倘使|若是|若(?=[^干])|万一|的话(?![，,]?(?:我|我们)(?:一般|平时|都|更|最|比较|还是|只|通常|一向)*(?:喜欢|爱|习惯|偏好|偏爱|倾向|讨厌|不喜欢|吃|喝|用|选|挑|买|坐|穿))"
+    r"|除非|即使|即便|"
     r"就算(?!了)|哪怕|纵使|一旦|只要|但凡|本来(?:想|要|可以|打算|应该)|差点|差一点|要不是|早知道"
     r"|可能|也许|或许|大概|说不定|恐怕|估计|好像|似乎|应该是|没准|听说|据说|传闻|有人说|据悉|"
     r"考虑(?:要|把|用|换|搬|过)|想过|在想|梦见|梦到|想象|幻想|希望能?|但愿|祈祷|恨不得|巴不得"
@@ -178,7 +179,8 @@ _TASK_EN: Final = re.compile(
 
 NOBODY_RULE: Final = re.compile(
     r"^(?P<v>(?:(?:in|at|on) [\w ]{2,30}?,? )?(?:nobody|no one) (?:(?:may|can|must|should|is allowed to|gets to) \w+"
-    r"|(?!believes|knows|thinks|says|cares|likes|has\b|is\b|was\b|ever\b|wants|needs|seems|claims|doubts|speaks|uses|lives|works|owns)"
+    r"|(?!believes|knows|thinks|says|cares|likes|has\b|is\b|was\b|ever\b|wants|needs|seems|claims|doubts|speaks|uses|lives"
+    r"|works|owns)"
     r"\w+s\b).{2,80})$",
     re.I,
 )

@@ -28,7 +28,8 @@ _TOLD_ZH: Final = re.compile(
     r"对|给)我(?:讲|聊)(?:过|了|起)?[，,：:]?)(?=.{2})"
 )
 _WRITTEN_ZH: Final = re.compile(
-    r"^(?:有一?[条个位名封句]|这一?[条句]|那一?[条句])?(?P<who>我[^，。：:“”\"「『我你您]{1,5}?|[^，。：:“”\"「『我你您]{1,12}?)(?:在[^，。：:]{1,6}?)?(?:上|里|中)?(?:总(?=爱|是|说|讲|念|喜欢|教|问|提)|老|常|常常|经常|一直|又|还|都|总是|老是|刚|昨天|今天|"
+    r"^(?:有一?[条个位名封句]|这一?[条句]|那一?[条句])?(?P<who>我[^，。：:“”\"「『我你您]{1,5}?|[^，。：:“”\"「『我你您]{1,12}?)(?:在[^，。：:]{1,6}?)?(?:上|里"
+    r"|中)?(?:总(?=爱|是|说|讲|念|喜欢|教|问|提)|老|常|常常|经常|一直|又|还|都|总是|老是|刚|昨天|今天|"
     r"今早|昨晚|上次|刚才)*(?:写|讲|念叨|叮嘱|嘱咐|交代|交待|留言|喊|吐槽|评价|提醒|回复?|问|说|道|批注|批示|备注|贴|印|标|刻|签|教|骂|夸|劝|评论|通知|发来|发话|放话|表态|发)"
     r"(?:着|过|了|道|明|清楚|我|我们|他|她|一句|一条|的是|说|话)*[：:，,]?\s*(?=[\"“「『])"
 )
@@ -51,8 +52,12 @@ _SAID_EN: Final = re.compile(
     re.I,
 )
 _SELF_EN: Final = re.compile(r"^(?:i|we|i've|we've|i have|we have)$", re.I)
-_ACCORDING: Final = re.compile(r"^(?:according to|per|as per) (?!(?:the|our|my) (?:\w+ )?(?:minutes|contract|plan|rules|schedule|lease|agreement|manual|policy|bylaws"
-    r"|statutes|timetable|calendar|invoice|receipt|agenda)\b)(?P<who>[^,]{2,40}), ", re.I)
+_ACCORDING: Final = re.compile(
+    r"^(?:according to|per|as per) (?!(?:the|our|my) (?:\w+ )?(?:minutes|contract|plan|rules|schedule|lease|agreement|manual"
+    r"|policy|bylaws"
+    r"|statutes|timetable|calendar|invoice|receipt|agenda)\b)(?P<who>[^,]{2,40}), ",
+    re.I,
+)
 _ACCORDING_ZH: Final = re.compile(
     r"^(?:据|按|按照|根据|照)(?P<who>[^，,]{1,10}?)(?:的?说法|所说|"
     r"说|讲|称|的意思)[，,]"

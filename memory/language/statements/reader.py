@@ -20,7 +20,7 @@ from memory.language.statements.en_given import given_subject
 from memory.language.statements.en_labels import label_end
 from memory.language.statements.en_orders import second_fact
 from memory.language.statements.en_repair import repaired
-from memory.language.statements.en_silence import mocked_throughout, mocks, orders_machines
+from memory.language.statements.en_silence import inverted, mocked_throughout, mocks, orders_machines
 from memory.language.statements.fillers import FILLERS
 from memory.language.statements.frames import Quote, Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
@@ -100,7 +100,9 @@ class ChunkReader:
             t.text for t in analysis.tokens if t.tag in ("v", "vd", "VBD", "VBZ", "VBP", "MD")
         )
         tokens = tuple(_shift_token(token, sentence.start) for token in analysis.tokens)
-        tokens = repaired(tokens) if analysis.language == "en" else tuple(one for t in tokens for one in pronoun_apart(t))
+        tokens = (
+            repaired(tokens) if analysis.language == "en" else tuple(one for t in tokens for one in pronoun_apart(t))
+        )
         reason = self._not_mine(sentence)
         if reason is not None:
             self._reject(reason, sentence.start, sentence.end)
@@ -183,9 +185,18 @@ class SentenceReader:
         corrects = self.stance is Stance.SUPPOSED and _CORRECTS.search(self.text) is not None
         if (corrects or self.stance in (Stance.PLAIN, Stance.DENIED)) and self._read_change():
             return
-        if self.stance in (Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK, Stance.TASK, Stance.FICTION):
+        if self.stance in (
+            Stance.QUESTION,
+            Stance.IRONY,
+            Stance.DENIED,
+            Stance.SMALL_TALK,
+            Stance.TASK,
+            Stance.FICTION,
+        ):
             self._reject(self.stance.value)
             return
+        if self.language == "en" and inverted(self.text):  # `Should it rain, …`: only the other half tells something
+            self.start, self.text = self.start + self.text.index(", ") + 2, self.text[self.text.index(", ") + 2 :]
         quote = find_quote(self.text, self.language)
         if quote is not None:
             self._read_quote(quote)

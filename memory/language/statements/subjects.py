@@ -311,7 +311,8 @@ def owned_thing(thing: str, context: Context) -> Mention:
 
 
 _SCENE: Final = re.compile(
-    r"^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends|mornings|evenings|on|in|at|for|during|after|before|with|as|here|over|from|by|when it comes to)\b.*?\b(?P<who>i|we|he|she)$",
+    r"^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends|mornings|evenings|on|in|at|for|during|after|before|with|as"
+    r"|here|over|from|by|when it comes to)\b.*?\b(?P<who>i|we|he|she)$",
     re.I,
 )
 

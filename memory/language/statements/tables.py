@@ -37,7 +37,16 @@ from memory.language.statements.zh_generic import zh_event
 
 SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {
     "zh": (*zh_daily.SENTENCES, *zh_changes.SENTENCES),
-    "en": (*en_corrections.SENTENCES, *en_fragments.SENTENCES, *en_leanings.SENTENCES, *en_clefts.SENTENCES, *en_label_lists.SENTENCES, *en_figures.SENTENCES, *en_changes.SENTENCES, *en_labels.SENTENCES),
+    "en": (
+        *en_corrections.SENTENCES,
+        *en_fragments.SENTENCES,
+        *en_leanings.SENTENCES,
+        *en_clefts.SENTENCES,
+        *en_label_lists.SENTENCES,
+        *en_figures.SENTENCES,
+        *en_changes.SENTENCES,
+        *en_labels.SENTENCES,
+    ),
 }
 TABLES: Final[dict[str, Table]] = {
     "zh": Table(
