@@ -52,13 +52,11 @@ def from_to(hit: Hit) -> Iterable[Statement]:
     "en.for_it_see",
     rf"^for (?:an? |the |any )?(?P<s>(?!me\b|us\b|now\b|example\b|instance\b)[\w' -]{{2,40}}?),? (?:please )?(?:see"
     rf"|ask(?: for)?|talk to|go to|contact"
-    rf"|speak to|call|e-?mail|find|try|ring) (?P<v>{_NAME})(?: first| instead)?$"
-    rf"|^(?:ask(?: for)?|see|contact|talk to|speak to|call|go to) (?P<v2>{_NAME}) (?:about|for|regarding) (?:an? |the "
-    rf"|any )?(?P<s2>[\w' -]{{2,40}})$",
+    rf"|speak to|call|e-?mail|find|try|ring) (?P<v>{_NAME})(?: first| instead)?$",
 )
 def for_it_see(hit: Hit) -> Iterable[Statement]:
     """For a locker see Mr. Bakshi."""
-    who, what = ("v", "s") if hit.has("v") else ("v2", "s2")
+    who, what = "v", "s"
     people = {m.text for m in hit.clause.mentions if m.type in (EntityType.PLACE, EntityType.PRODUCT)}
     if hit.value(who) not in people and usable(hit.value(what)):
         yield Statement(Peeled(hit.value(who)), "responsible_for", hit.value(what), confidence=0.65)

@@ -42,7 +42,7 @@ def _restated(noun: str, hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.told_wrong",
-    rf"^(?:.{{0,30}}?\b)?{_TOLD} (?:that )?(?P<s>[\w'\- ]{{1,40}}?) {_BE} (?P<f>[^;]{{1,40}}?)"
+    rf"^(?!what )(?:.{{0,30}}?\b)?{_TOLD} (?:that )?(?P<s>[\w'\- ]{{1,40}}?) {_BE} (?P<f>[^;]{{1,40}}?)"
     rf"(?:\s*[;,.\u2013-]\s*(?:and |but |well |so |sorry,? )*| but (?:actually )?){_RIGHT} (?P<v>[^,;]+?)(?:,? not .+)?$",
     timed=True,
 )

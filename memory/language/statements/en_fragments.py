@@ -57,8 +57,9 @@ def _credential(part: str) -> Iterable[Statement]:
 
 @custom(
     "en.known_as",
-    rf"^(?:my |the )?(?:(?:full|real|legal|first|proper|given|birth|official) )?name(?:'s| is) (?P<v>{_NAME}),?(?: but| though"
-    rf"| -| \u2013)?"
+    rf"^(?:my |the )?(?:(?:full|real|legal|first|proper|given|birth|official) )?name(?:'s| is) (?P<v>{_NAME})(?:,? but"
+    rf"|,? though|,"
+    rf"| -| \u2013)"
     rf"(?: (?:everyone|everybody|people|friends|they|most people) (?:says?|calls? me|uses?|knows? me as)| you can call me"
     rf"| just call me"
     rf"| call me| i go by| i'm)? (?P<n>{_NAME})(?: will do| for short| is fine| works(?: too)?| to (?:my )?(?:friends|everyone"
@@ -92,8 +93,8 @@ def papers_say(hit: Hit) -> Iterable[Statement]:
             yield Statement(_ME, "nickname", hit.value(group), confidence=0.7)
 
 
-@custom("en.goes_by", rf"^i (?:just |mostly |usually |always )?(?:go by|answer to) (?P<v>{_NAME})(?: .{{0,20}})?$")
-def goes_by(hit: Hit) -> Iterable[Statement]:
+@custom("en.answers_to", rf"^i (?:just |mostly |usually |always )?(?:go by|answer to) (?P<v>{_NAME})(?: .{{0,20}})?$")
+def answers_to(hit: Hit) -> Iterable[Statement]:
     """I go by Robin."""
     yield Statement(_ME, "nickname", hit.value(), confidence=0.7)
 
@@ -169,7 +170,7 @@ def _trait(part: str) -> Statement | None:
 
 @custom(
     "en.reach_me",
-    r"^(?:(?:just|please|best|you can|or) )*(?P<k>whatsapp|signal|telegram|text|ring|call|phone|ping|buzz|message|fax|reach)"
+    r"^(?:(?:just|please|best|you can|or) )*(?P<k>whatsapp|signal|telegram|ping|buzz|message|fax)"
     r"(?:'s best)?(?: me)?(?: instead)?(?: on| at|:| under)? ?(?P<v>\+?\d[\d ()/-]{6,18}\d)(?P<r>\b.*)$",
     timed=True,
 )
@@ -197,7 +198,7 @@ def write_me(hit: Hit) -> Iterable[Statement]:
     r"|everything"
     r"|(?:the|my|any|all|our) [\w ]{2,30}?))?(?: off| over| round)? (?:to|at) (?P<v>(?:me at |us at )?(?:(?:flat|unit|apt"
     r"|apartment|suite|room|no"
-    r"\.?|po box|house|floor)? ?\d+[a-z]?\b|c/o )[^;:]{4,80})$",
+    r"\.?|po box|house|floor) ?\d+[a-z]?\b|c/o )[^;:]{4,80})$",
     timed=True,
 )
 def post_to(hit: Hit) -> Iterable[Statement]:
@@ -256,7 +257,7 @@ def that_is_kin(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.measure_alone",
-    r"^(?:my )?(?P<k>shoe size|height|weight|blood type|dress size|collar size|ring size|waist|inside leg|hat size|extension"
+    r"^(?P<k>shoe size|height|weight|blood type|dress size|collar size|ring size|waist|inside leg|hat size|extension"
     r"|staff number"
     r"|badge number|member number|customer number|account number|student number|pin|postcode)(?:'s| is"
     r"|:)? (?P<v>[\w+ -]*\d[\w .-]*|(?:AB|A|B|O)"
@@ -312,4 +313,4 @@ SENTENCES: Final[tuple[Pattern, ...]] = (
     that_is_kin,
     measure_alone,
 )
-PATTERNS: Final[tuple[Pattern, ...]] = (goes_by, is_mine, gonna)
+PATTERNS: Final[tuple[Pattern, ...]] = (answers_to, is_mine, gonna)

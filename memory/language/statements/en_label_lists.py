@@ -45,6 +45,8 @@ def label_list(hit: Hit) -> Iterable[Statement]:
     if verb or not (hit.clause.spans or re.search(r"\d", label)):
         return
     if _ENTRY.match(label):
+        if re.search(r"\d", hit.source[slice(*parts[0])]):
+            return
         label, parts = clean_value(hit.source[slice(*parts[0])], "en"), parts[1:]
     for start, end in parts:
         yield from _told(hit, label, start, end)

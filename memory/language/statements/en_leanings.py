@@ -57,14 +57,14 @@ def nothing_beats(hit: Hit) -> Iterable[Statement]:
 
 
 @custom(
-    "en.so_not_my_thing",
+    "en.not_my_thing",
     rf"^(?:(?:ugh|nah|no|nope|sorry|eh|meh|oh|well|god)[,.!]? )*(?P<v>.+?)(?:'s| is| are|'re| has been| have been| has| have"
     rf"| was)(?P<n>n't| not| so not)?(?: never been)? {_SO}(?P<m>not )?{_SO}"
     rf"(?:quite |exactly )?{_POSS} (?:kind of |sort of )?(?:thing|cup of tea|bag|jam|scene|style|vibe|idea of fun|strong suit"
     rf"|forte|favou?rite)"
     rf"(?: at all| anymore)?{_SAID}$",
 )
-def so_not_my_thing(hit: Hit) -> Iterable[Statement]:
+def not_my_thing(hit: Hit) -> Iterable[Statement]:
     """Karaoke is so not my thing."""
     negative = hit.has("n") or hit.has("m") or re.search(r"\bnever\b", hit.view.text) is not None
     if negative:
@@ -150,4 +150,4 @@ def taste_turned(hit: Hit) -> Iterable[Statement]:
 
 
 SENTENCES: Final[tuple[Pattern, ...]] = (taste_turned,)
-PATTERNS: Final[tuple[Pattern, ...]] = (nothing_beats, so_not_my_thing, makes_my, fan_here, sooner_than, over_any_day)
+PATTERNS: Final[tuple[Pattern, ...]] = (nothing_beats, not_my_thing, makes_my, fan_here, sooner_than, over_any_day)

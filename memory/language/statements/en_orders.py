@@ -24,7 +24,8 @@ _BARE: Final = (
 _ONCE: Final = re.compile(
     rf"^(?:(?:as an? |a |this is a )?one[- ]?off|only this once|just (?:for )?this once|this one time|for once|just today"
     rf"|today only)"
-    rf"(?:[:,]| -| \u2013)? (?:please |can you |could you )?(?P<v>{_BARE}[a-z]\w+ .{{3,}})$"
+    rf"(?:[:,]| -| \u2013)? (?:please |can you |could you )?(?P<v>{_BARE}(?-i:[a-z])\w+ (?!is\b|are\b|will\b|has\b|was\b"
+    rf"|have\b).{{3,}})$"
     rf"|^(?:please )?(?P<w>(?:make|do|print|send|write|format|set|keep|ship|book|order|bake|paint|cut|use|put) this (?:one"
     rf"|time|order|batch)\b.{{2,}})$"
     rf"|^(?:please )?(?P<x>(?:make|do|print|send|write|format|set|ship|book|order|bake|paint|cut|use|put) .{{3,60}}"

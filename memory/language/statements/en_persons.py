@@ -11,7 +11,8 @@ _KIN: Final = (
     " stepbrother stepsister ex fellow"
 )
 _OTHERS: Final = (
-    "mate bestie friend roommate flatmate housemate neighbour neighbor classmate colleague coworker co-worker teammate manager boss"
+    "mate bestie"
+    " friend roommate flatmate housemate neighbour neighbor classmate colleague coworker co-worker teammate manager boss"
     " supervisor mentor advisor adviser tutor teacher assistant doctor client customer landlord landlady tenant lodger"
     " babysitter nanny childminder cleaner gardener plumber electrician builder carpenter painter roofer mechanic"
     " decorator handyman lawyer solicitor accountant dentist vet nurse midwife therapist physio physiotherapist counsellor"

@@ -161,11 +161,11 @@ class SentenceReader:
     def __init__(self, owner: ChunkReader, language: str, start: int, end: int, tokens: tuple[Token, ...]) -> None:
         self.owner = owner
         self.language = language
-        self.start = start
+        self.start: int = start
         self.end = end
         self.tokens = tokens
         self.table: Table = TABLES[language]
-        self.text = owner.plain[start:end]
+        self.text: str = owner.plain[start:end]
         self.stance = Stance.PLAIN
         self.quoted = False
 
@@ -196,7 +196,7 @@ class SentenceReader:
             self._reject(self.stance.value)
             return
         if self.language == "en" and inverted(self.text):  # `Should it rain, …`: only the other half tells something
-            self.start, self.text = self.start + self.text.index(", ") + 2, self.text[self.text.index(", ") + 2 :]
+            self._skip(self.text.index(", ") + 2)
         quote = find_quote(self.text, self.language)
         if quote is not None:
             self._read_quote(quote)
@@ -229,9 +229,13 @@ class SentenceReader:
             return True
         return False
 
+    def _skip(self, characters: int) -> None:
+        self.start += characters
+        self.text = self.text[characters:]
+
     def _read_behind(self, rest: int) -> None:
         """The half of a sentence behind an order, from the offset `rest` on."""
-        self.start, self.text = self.start + rest, self.text[rest:]
+        self._skip(rest)
         clause = self._whole()
         told = list(instructions.usual_en(self._hit_source(clause)))
         for found in told:
