@@ -37,7 +37,7 @@ _HENCEFORTH: Final = re.compile(
     r"|from now on(?:wards)?"
     rf"|as of (?:today|now)|starting (?:today|now)|going forwards?|until further notice),? (?:please )?(?P<v>(?:don't |never "
     rf"|always )?{_BARE}"
-    r"[a-z]\w+ .{3,})$",
+    r"(?-i:[a-z])\w+ (?!is\b|are\b|will\b|has\b|was\b|have\b).{3,})$",
     re.I,
 )
 _OCCASION: Final = re.compile(

@@ -15,7 +15,8 @@ _NOMINAL: Final = frozenset(["NOUN", "PROPN", "ADJ"])
 _TELLING: Final = words(
     "seat shut dock book stock open close last sleep house charge cost hold run leave live work start end stop park drop rent"
     " weigh need take serve host sail depart fit play ship land board cook teach drive clean sell train guard walk swim match"
-    " bark shop bake brew roast mend fix coach volunteer babysit smoke snore stutter limp"
+    " bark shop bake brew roast mend fix coach volunteer babysit smoke snore stutter limp share face span"
+    " border offer feature measure reach air screen move change return visit guide"
 )
 """Verbs whose third person looks like a plural noun."""
 _BARE: Final = words("close open start finish end run leave")
@@ -123,6 +124,8 @@ def _perfect(tokens: list[Token], i: int) -> None:
 def _plural(tokens: list[Token], i: int) -> None:
     """`Our minibus seats 16 and gives …`, `The ferry docks at nine`: the plural is the verb."""
     low = _opening(tokens, i)
+    if [t.text.casefold() for t in tokens[low : low + 3]] in (["from", "now", "on"], ["from", "here", "on"]):
+        low += 3
     before = tokens[low:i]
     led = low > 0 and tokens[low - 1].pos == "SCONJ"  # `it's false that the cluster runs …`
     if led or tokens[i].tag != "NNS" or len(before) < 2 or before[0].tag not in ("DT", "PRP$"):
