@@ -36,7 +36,7 @@ Repair = Callable[[list[Token], int], None]
 def repaired(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens of one English sentence with its sure mistakes put right."""
     found = list(tokens)
-    for repair in (_genitive, _perfect, _plural, _adverb):
+    for repair in (_genitive, _perfect, _plural, _adverb, _compound):
         for i in range(1, len(found) - 1):
             repair(found, i)
     return tuple(found)
@@ -179,3 +179,16 @@ def _adverb(tokens: list[Token], i: int) -> None:
         noun = token.head
         _root(tokens, i, tag="VBP", pos="VERB", lemma=token.text.casefold())
         _hang(tokens, noun, i, "nsubj")
+
+
+def _compound(tokens: list[Token], i: int) -> None:
+    """`From now on the office closes at five`: the noun before an inflected verb is its subject, no part of its name."""
+    noun = tokens[i - 1]
+    if tokens[i].tag != "VBZ" or tokens[i].pos != "VERB" or noun.dep != "compound" or noun.head != i:
+        return
+    if any(t.head == i and t.dep in ("nsubj", "nsubjpass", "expl") for t in tokens):
+        return
+    for k in range(i - 1):
+        if tokens[k].head == i and tokens[k].dep in ("det", "poss", "amod", "compound"):
+            _hang(tokens, k, i - 1, tokens[k].dep)
+    _hang(tokens, i - 1, i, "nsubj")
