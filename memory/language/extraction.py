@@ -11,6 +11,7 @@ from memory.language.detect import language_of
 from memory.language.extracted import DraftRejection, ExtractInput, Extraction, PreviousTurn
 from memory.language.screen import unreadable
 from memory.language.segment import Sentence, split_sentences
+from memory.language.spelling import as_written, dropped, spelled
 from memory.language.statements.reader import read_sentences
 from memory.language.statements.zh_answers import figures_alone
 from memory.language.validate import validate
@@ -36,7 +37,7 @@ def sentences_of(chunk: ExtractInput) -> list[Sentence]:
     """The sentences that `extract` expects analyses of, in order; none where the chunk is not to be read at all."""
     if not may_state(chunk.role) or unreadable(chunk.text):
         return []
-    return split_sentences(chunk.text)
+    return split_sentences(spelled(chunk, dropped(chunk)).text)
 
 
 def extract(chunk: ExtractInput, analyses: Sequence[Analysis]) -> Extraction:
@@ -52,7 +53,9 @@ def extract(chunk: ExtractInput, analyses: Sequence[Analysis]) -> Extraction:
     if reason is not None:
         return Extraction(rejections=(DraftRejection(reason, 0, len(chunk.text)),) if chunk.text else ())
     sentences = sentences_of(chunk)
-    return validate(chunk.text, read_sentences(chunk, list(zip(sentences, analyses, strict=True))))
+    places = dropped(chunk)
+    read = read_sentences(spelled(chunk, places), list(zip(sentences, analyses, strict=True)))
+    return validate(chunk.text, as_written(read, places))
 
 
 def extract_batch(chunks: Sequence[ExtractInput], recognizer: Recognizer) -> list[Extraction]:

@@ -34,14 +34,15 @@ _ZH_THING: Final = re.compile(
     r"会|了|打不开|用|从|停|今天|昨天|明天)"
 )
 _EN_NAME: Final = re.compile(
-    r"(?<![.!?]\s)(?<!^)\b(?P<n>[A-Z][\w'-]+(?:\s+(?:&\s+)?[A-Z][\w'-]+)*)|"
+    r"(?<![.!?]\s)(?<!^)\b(?P<n>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z][\w'-]+(?:\s+(?:&\s+)?[A-Z][\w'-]+)*)|"
     r"^(?P<f>[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+)*)(?=\s+(?:is|was|has|will|said|sent|and|works|"
-    r"joined|called|left|just|moved)\b)"
+    r"joined|called|left|just|moved|at|from|over)\b)"
 )
 _EN_THING: Final = re.compile(
     r"\b(?:the|a|an|our|my|this|that|"
     r"new)\s+(?P<n>[a-z][\w-]*(?:\s+[a-z][\w-]*){0,2}?)(?=\s+(?:is|are|was|were|has|had|"
-    r"keeps?|broke|stopped|needs?|again|open|closed?|ready|broken|free|here|back|start|end|cost|weigh|expire|run|leave|arrive|"
+    r"keeps?|broke|stopped|needs?|again|open|closed?|ready|broken|free|here|back|start|end|cost|weigh|expire|run|leave|arrive"
+    r"|go|goes|"
     r"come|work|fit|last|on|in|at|for|will|sent|from|to|of)\b|[.,;!?]|$)",
     re.I,
 )
@@ -105,7 +106,9 @@ _NO_NAME: Final = frozenset(
 )
 _ORG: Final = re.compile(
     r"\b(?:insurance|labs?|inc|ltd|corp|bank|university|group|systems|company|airlines?|llc|"
-    r"gmbh|studios?|team)\b|&",
+    r"gmbh|studios?|team|broadband|hardware|gym|airways|motors|telecom|energy|mobile|brothers|logistics|couriers?|bakery|clinic"
+    r"|hotel|surgery|dental|stores?|supplies|catering|plumbing|electrics?|builders|roofing|media|press|foods|society"
+    r"|council)\b|&",
     re.I,
 )
 _ASKING: Final = re.compile(

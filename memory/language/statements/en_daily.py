@@ -208,13 +208,6 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         "en.intolerant", rf"{_S}\b(?P<v>lactose|gluten|fructose|histamine|alcohol|dairy)[- ]intolerant$", "allergy"
     ),
     pattern(
-        "en.not_my_thing",
-        r"^(?P<v>[\w\- ]{2,40}?) (?:is|are)(?:n't| not) (?:really )?(?P<s>my) (?:thing|cup of tea|style|taste)$",
-        "likes",
-        negative=True,
-        kind=MemoryKind.PREFERENCE,
-    ),
-    pattern(
         "en.on_medication",
         rf"{_S}\b(?:am|is|are|'m|'s|'re)(?: still)? on (?P<v>(?:\w+ )?(?:antibiotics|"
         rf"insulin|medication|statins|antidepressants|painkillers"

@@ -237,6 +237,8 @@ def _copula(read: Reading) -> Iterable[Statement]:
     if not clean_value(read.words(read.verb.end), "en"):
         planned = Modality.PLANNED if lies_ahead(read.time) else None
         yield Statement(read.peeled, "schedule", value, kind=MemoryKind.EPISODIC, modality=planned, confidence=0.55)
+    elif first.dep == "prep" and first.lemma in ("on", "off") and _PERSONAL.match(read.peeled.subject):
+        yield Statement(read.peeled, first.lemma, read.value(first.end, timed=True), confidence=0.55)
     elif first.dep == "prep" and first.lemma in _PLACES and not person:
         yield Statement(read.peeled, "location", read.value(first.start), confidence=0.55)
     else:
@@ -326,6 +328,7 @@ def _active(read: Reading) -> Iterable[Statement]:
     if able:
         yield Statement(peeled, "ability", whole, confidence=0.55)
     elif _planned(read):
+        whole = whole if " " in whole else read.value(verb.start, timed=True)
         yield Statement(peeled, "plan", whole, kind=MemoryKind.EPISODIC, modality=Modality.PLANNED, confidence=0.6)
     elif _past(read):
         yield Statement(peeled, "event", whole, kind=MemoryKind.EPISODIC, confidence=0.6)
@@ -384,7 +387,7 @@ def _present(read: Reading) -> Iterable[Statement]:
     if (
         name == "do"
         and verb.tag in FINITE
-        and re.match(r"^(?!The |Our |My |This |A )[A-Z]", read.peeled.subject)
+        and re.match(r"^(?!The |Our |My |This |A |They$|It$)[A-Z]", read.peeled.subject)
         and len(read.peeled.subject) > 1
     ):
         name = "responsible_for"

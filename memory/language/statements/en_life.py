@@ -270,10 +270,15 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
         "likes",
         kind=MemoryKind.PREFERENCE,
     ),
-    pattern("en.drives", rf"{_S}\b(?:drive|drives|driving) (?:an? |the )(?P<v>[A-Z0-9].+)$", "car"),
+    pattern(
+        "en.drives",
+        rf"{_S}\b(?:drive|drives|driving) (?:an? |the )(?P<v>(?!.*\b(?:bus|van|truck|lorry|tram|train|taxi|coach"
+        rf"|ambulance)$)[A-Z0-9].+)$",
+        "car",
+    ),
     pattern(
         "en.plays",
-        rf"{_S}\b(?:play|plays|playing) (?:the )?(?P<v>(?!with\b|on\b|at\b|in\b|for\b|a role\b)[\w ]+)$",
+        rf"{_S}\b(?:play|plays|playing) (?:the )?(?P<v>(?!with\b|on\b|up\b|at\b|in\b|for\b|a role\b)[\w ]+)$",
         "hobby",
     ),
     pattern(

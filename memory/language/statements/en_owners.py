@@ -24,6 +24,11 @@ _OWN: Final = (
 )
 
 
+_JOB: Final = re.compile(
+    r"^an? |\b(?:bus|van|truck|lorry|tram|train|taxi|cab|car|coach|ambulance|tractor|forklift|minibus)$", re.I
+)
+
+
 def _possible_person(peeled: Peeled, hit: Hit) -> bool:
     people = {m.text for m in hit.clause.mentions if m.type is _PERSON}
     return (
@@ -36,8 +41,8 @@ def _possible_person(peeled: Peeled, hit: Hit) -> bool:
 def owns(hit: Hit) -> Iterable[Statement]:
     """Omar owns the billing service: the owner of the billing service is Omar."""
     peeled, thing, verb = hit.peeled(), hit.value(), hit.match["b"].casefold()
-    if verb in ("runs", "drives") and re.match(r"^an? ", hit.raw("v")):
-        return  # `drives a school bus` tells what somebody does, not whose the bus is
+    if verb in ("runs", "drives") and _JOB.search(hit.raw("v")):
+        return  # `drives the 43 bus` tells what somebody does, not whose the bus is
     if not usable(thing) or re.match(r"^(?:to|on|from|into|with|up|out|at)\b", thing) or re.search(_VERSION, thing):
         return
     thing = re.sub(r"^(?:our|my|their) ", "", thing)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from memory.language.statements.en_persons import NATIONALITY, PERSON_NOUN, is_person_noun
+from memory.language.statements.en_persons import NATIONALITY, PERSON_NOUN, PETS, is_person_noun
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subjects import PERSON_RELATIONS
@@ -23,7 +23,7 @@ KIN: Final = (
     r"|doctor|client|customer|product manager|project manager)"
 )
 _ANYBODY: Final = rf"(?:{KIN}|(?:[a-z][\w-]* ){{0,2}}?{PERSON_NOUN})"
-PET: Final = r"(?:dog|cat|puppy|kitten|pet|rabbit|parrot|hamster|horse)"
+PET: Final = r"(?:(?:[a-z][\w-]* ){0,2}?(?:dog|cat|puppy|kitten|pet|rabbit|parrot|hamster|horse|pony|tortoise|budgie|gecko|goat))"
 _POSS: Final = r"(?P<o>my|our|his|her|their)"
 _OWNER: Final = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they"}
 _NAME: Final = (
@@ -40,10 +40,17 @@ def _relation(word: str) -> str | None:
 def kin_statement(owner: str, word: str, name: str) -> Statement | None:
     """`my sister Helga`: Helga is a sister of the speaker, and the clauses after it go on about Helga."""
     plain = re.sub(r"^(?:new|old|own|dear|current|former|other) ", "", word.casefold())
-    relation = _relation(word) or (plain if is_person_noun(plain) else None)
+    relation = _relation(word) or (plain if is_person_noun(plain) or plain.split()[-1] in PETS else None)
     if relation is None or not usable(name):
         return None
-    person = EntityType.PERSON if relation in PERSON_RELATIONS or is_person_noun(word) else EntityType.OTHER
+    pet = plain.split()[-1] in PETS
+    person = (
+        EntityType.OTHER
+        if pet
+        else EntityType.PERSON
+        if relation in PERSON_RELATIONS or is_person_noun(word)
+        else EntityType.OTHER
+    )
     topic = Mention(SubjectKind.NAMED, name, person)
     return Statement(Peeled(owner), relation, name, object=person, topic=topic, topic_of=relation, confidence=0.85)
 
@@ -228,7 +235,9 @@ def reach(hit: Hit) -> Iterable[Statement]:
 APPOSITION: Final = re.compile(
     rf"^(?P<o>my|our|his|her|their) (?P<k>{_ANYBODY}|"
     rf"{PET}),? (?P<v>(?-i:(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)*)"
-    rf"|[\u4e00-\u9fff]{{2,4}}),?(?= \w)",
+    rf"|[\u4e00-\u9fff]{{2,4}}),?(?= \w)"
+    rf"|^(?P<v2>(?-i:[A-Z\u00c0-\u024f][\w'’\-]*(?: [A-Z][\w'’\-]*)?)), (?P<o2>my|our|his|her|their) (?P<k2>{_ANYBODY}"
+    rf"|{PET}),(?= \w)",
     re.I,
 )
 """`my sister Helga teaches`: the relation, and then what is said of Helga."""
@@ -237,7 +246,9 @@ APPOSITION: Final = re.compile(
 def apposition(match: re.Match[str], names: Iterable[str]) -> Statement | None:
     """The relation in an apposition."""
     del names
-    found = kin_statement(_OWNER.get(match["o"].casefold(), "I"), match["k"], match["v"])
+    tail = "" if match["v"] else "2"
+    owner, word, name = (match[group + tail] for group in "okv")
+    found = kin_statement(_OWNER.get(owner.casefold(), "I"), word, name)
     return replace(found, rule="en.apposition") if found is not None else None
 
 

@@ -11,7 +11,8 @@ _KIN: Final = (
     " stepbrother stepsister ex fellow"
 )
 _OTHERS: Final = (
-    "friend roommate flatmate housemate neighbour neighbor classmate colleague coworker co-worker teammate manager boss"
+    "mate bestie"
+    " friend roommate flatmate housemate neighbour neighbor classmate colleague coworker co-worker teammate manager boss"
     " supervisor mentor advisor adviser tutor teacher assistant doctor client customer landlord landlady tenant lodger"
     " babysitter nanny childminder cleaner gardener plumber electrician builder carpenter painter roofer mechanic"
     " decorator handyman lawyer solicitor accountant dentist vet nurse midwife therapist physio physiotherapist counsellor"
@@ -31,7 +32,10 @@ _GROUPS: Final = (
     " sisters cousins boys girls tenants lodgers guests clients customers students landlords siblings flatmates housemates"
     " roommates builders movers cleaners contractors suppliers couple family"
 )
-_MORE: Final = r"(?:mother|father|brother|sister|son|daughter)-in-law|au pair|best man|team lead|guinea pig"
+_MORE: Final = (
+    r"(?:mother|father|brother|sister|son|daughter)-in-law|ex-(?:wife|husband|girlfriend|boyfriend|partner|boss"
+    r"|colleague)|au pair|best man|team lead|guinea pig"
+)
 
 
 def _any(words: str) -> str:
@@ -39,6 +43,7 @@ def _any(words: str) -> str:
 
 
 PERSON_NOUN: Final = rf"(?:{_MORE}|{_any(_KIN)}|{_any(_OTHERS)})"
+PETS: Final = frozenset(_PETS.split())
 GROUPS: Final = frozenset(_GROUPS.split())
 _NAMED: Final = re.compile(rf"^(?:[\w-]+ )*{PERSON_NOUN}$", re.I)
 SPOKEN_OF: Final = re.compile(

@@ -328,8 +328,10 @@ def definition(hit: Hit) -> Iterable[Statement]:
     if (
         not usable(value)
         or not peeled.subject
+        or re.match(r"^your\b", peeled.subject, re.I)
         or re.match(
-            r"^\w+ing\b|^(?:not|so|very|too|good|great|fine|nice|bad|ok|true|clear|right|wrong|"
+            r"^\w+ing\b|^(?:got|bought|sold|made|left|lost|found|had|been|done|gone|not|so|very|too|good|great|fine|nice|bad"
+            r"|ok|true|clear|right|wrong|"
             r"sure|glad|happy|sorry|here|there|back|going)\b",
             value,
             re.I,

@@ -54,7 +54,8 @@ _OBJECTLESS: Final = re.compile(r"^\w+ (?:that|it|this|them|so|those|everything|
 _EMPTY_VALUE: Final = re.compile(
     r"^(?:it|that|this|them|him|her|me|us|so|up|out|on|off|away|well|together|again|more|better|fine|ok)$"
     r"|^(?:so|well|sense|time|a lot|some|forward|care|place|fun|(?:a |some |my |the )?(?:break"
-    r"|look|rest|chance|moment|minute|second|walk|nap|seat|coffee|tea|drink|beer|holiday|vacation|hug|shower|snack|lift|ride|hint|word"
+    r"|look|rest|chance|moment|minute|second|walk|nap|seat|coffee|tea|drink|beer|holiday|vacation|hug|shower|snack|lift|ride"
+    r"|hint|word"
     r"|try|day|point|difference|deal|hand|favou?r|mistake|call|breath|way|idea|thought|guess))(?: .{0,20})?$",
     re.I,
 )

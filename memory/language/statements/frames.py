@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from memory.language.statements.en_silence import asks_for_a_nod, invented, inverted, mocks, rather, supposes
+
 
 class Stance(StrEnum):
     """What may be read in a sentence."""
@@ -20,6 +22,7 @@ class Stance(StrEnum):
     DENIED = "denied"
     SMALL_TALK = "small_talk"
     TASK = "task"
+    FICTION = "fiction"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ _SUPPOSED_EN: Final = re.compile(
     r"provided that|otherwise|had (?:i|we|he|she|they)|were (?:i|we|he|she|they|it)|"
     r"should (?:i|we|you)"
     r"|would|wouldn't|could have|might|maybe|perhaps|possibly|probably|i guess|i suspect|"
-    r"i suppose|i believe|i wish|wish(?:es|ed)? (?:i|we|that|to)|hopefully|i hope|we hope"
+    r"i suppose|i believe|i wish|wish(?:es|ed)? (?:i|we|that|to)|hopefully|i hope(?! to\b)|we hope(?! to\b)"
     r"|supposedly|allegedly|reportedly|apparently|rumou?r|rumou?red|i heard|we heard|"
     r"they say|people say|some say|someone said|dreamt|dreamed|in my dream|pretend|"
     r"hypothetically"
@@ -165,7 +168,7 @@ _TASK_ZH: Final = re.compile(
     r"画)"
 )
 _TASK_EN: Final = re.compile(
-    r"^(?:please |can you |could you |help me )*(?:translate|proofread|rewrite|rephrase|"
+    r"^(?!.*\bany day\b)(?:please |can you |could you |help me )*(?:translate|proofread|rewrite|rephrase|"
     r"paraphrase|summari[sz]e|explain|define|spell|pronounce|compose|brainstorm|google|"
     r"look up|search for|calculate|compute|tell me (?:a|an|about|something)|"
     r"(?:write|draft|give) (?:me |us )?(?:a|an|two|three|four|five|\d+|some) )",
@@ -175,7 +178,8 @@ _TASK_EN: Final = re.compile(
 
 NOBODY_RULE: Final = re.compile(
     r"^(?P<v>(?:(?:in|at|on) [\w ]{2,30}?,? )?(?:nobody|no one) (?:(?:may|can|must|should|is allowed to|gets to) \w+"
-    r"|(?!believes|knows|thinks|says|cares|likes|has\b|is\b|was\b|ever\b|wants|needs|seems|claims|doubts|speaks|uses|lives|works|owns)"
+    r"|(?!believes|knows|thinks|says|cares|likes|has\b|is\b|was\b|ever\b|wants|needs|seems|claims|doubts|speaks|uses|lives"
+    r"|works|owns)"
     r"\w+s\b).{2,80})$",
     re.I,
 )
@@ -189,6 +193,17 @@ _OFFER_EN: Final = re.compile(
 """`…, if anyone wants to help` offers something; it makes no condition of what was said before it."""
 
 
+def _untold_en(text: str) -> Stance | None:
+    """What keeps an English sentence from being asserted, where its own words show it."""
+    if mocks(text):
+        return Stance.IRONY
+    if asks_for_a_nod(text):
+        return Stance.QUESTION
+    if invented(text):
+        return Stance.FICTION
+    return Stance.SUPPOSED if inverted(text) else None
+
+
 def stance_of(text: str, language: str) -> Stance:
     """The stance of a comparable sentence, by its strongest sign."""
     zh = language == "zh"
@@ -199,10 +214,13 @@ def stance_of(text: str, language: str) -> Stance:
         return Stance.TASK
     if (_IRONY_ZH if zh else _IRONY_EN).search(stripped):
         return Stance.IRONY
+    if not zh and (told := _untold_en(stripped)) is not None:
+        return told
     if (_QUESTION_ZH if zh else _QUESTION_EN).search(stripped):
         return Stance.QUESTION
     if not (not zh and NOBODY_RULE.match(stripped)) and (_DENIED_ZH if zh else _DENIED_EN).search(stripped):
         return Stance.DENIED
-    if (_SUPPOSED_ZH if zh else _SUPPOSED_EN).search(stripped):
+    stripped = stripped if zh else rather(stripped)
+    if (_SUPPOSED_ZH if zh else _SUPPOSED_EN).search(stripped) or (not zh and supposes(stripped)):
         return Stance.SUPPOSED
     return Stance.PLAIN

@@ -7,6 +7,7 @@ from typing import Final
 
 from memory.language.statements.causes import Source
 from memory.language.statements.clause import Clause
+from memory.language.statements.en_orders import order, usual
 from memory.language.statements.frames import NOBODY_RULE, Stance
 from memory.language.statements.pattern import Statement, clean_value
 from memory.language.statements.peel import Peeled
@@ -110,7 +111,8 @@ _OCCASION_ZH: Final = re.compile(
     r"先|记得|千万|不要|不能|别|要|得|应|须|最好).{2,})$"
 )
 _STEPS_ZH: Final = re.compile(
-    r"^(?P<v>(?!.*(?:我|他|她|了|打算|计划|准备))(?:[^，]{2,12}[，,])?[^，]{0,14}?(?:要|得|应该?|必须|都|一律|最好|记得|需要?)?先(?!生)[^，]{2,14}[，,]?(?:再|然后|最后|接着).{2,})$"
+    r"^(?P<v>(?!.*(?:我|他|她|了|打算|计划|准备))(?:[^，]{2,12}[，,])?[^，]{0,14}?(?:要|得|应该?|必须|都|一律|最好|记得|需要?)?先(?!生)[^，]{2,14}[，,]?(?:再"
+    r"|然后|最后|接着).{2,})$"
 )
 _DUTY: Final = frozenset(
     [
@@ -240,6 +242,20 @@ def _en(text: str) -> Statement | None:
     return None
 
 
+def _rule_en(text: str) -> Statement | None:
+    found = order(text)
+    return _statement(text[found.start : found.end], "en", found.application) if found is not None else None
+
+
+def usual_en(source: Source) -> Iterable[Statement]:
+    """What is done otherwise, in the half of a sentence behind an exception."""
+    text = source.clause.text
+    span = usual(text)
+    if span is not None:
+        words = source.text[source.clause.start : source.clause.end]
+        yield _in_own_words(_statement(text[slice(*span)], "en", Application.ALWAYS), text, words)
+
+
 def read(source: Source, stance: Stance) -> Iterable[Statement]:
     """The order that a sentence gives, in its own words; nothing when it gives none."""
     clause = source.clause
@@ -247,7 +263,7 @@ def read(source: Source, stance: Stance) -> Iterable[Statement]:
     words = source.text[clause.start : clause.start + len(text)]
     found = _conditional(text, clause.language)
     if found is None and stance is Stance.PLAIN:
-        found = _zh(text, clause) if clause.language == "zh" else _en(text)
+        found = _zh(text, clause) if clause.language == "zh" else _en(text) or _rule_en(text)
     if found is not None:
         yield _in_own_words(found, text, words)
 

@@ -13,7 +13,8 @@ _BAD_ZH: Final = re.compile(
     r"可能|不要|请|让我|帮我|记得|最好|把|给我|给你|有人|还跑|还在|是|.我."
 )
 _BAD_EN: Final = re.compile(
-    r"[,;:!?\"]|(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bProf)\.(?!\d)|\b(?:who|whom|whose|which|that|what|when|where|why|how|if|whether|"
+    r"[,;:!?\"]|(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bProf)\.(?!\d)|\b(?:who|whom|whose|which|that|what|when"
+    r"|where|why|how|if|whether|"
     r"unless|because|said|says|say|think|thinks|thought"
     r"|believes?|not|never|no|nobody|no one|none|nothing|neither|doubts?|claims?|claimed|"
     r"heard|hope|wish|suppose|imagine|and then|to|there"
@@ -35,7 +36,8 @@ MAX_SUBJECT_ZH: Final = 16
 MAX_WORDS_EN: Final = 7
 MAX_PARSED_EN: Final = 12
 _PARSED_BAD: Final = re.compile(
-    r"[;:!?\"/=<>{}\[\]|]|^(?:who|whom|whose|which|what|when|where|why|how|if|no one|nobody|none|neither)\b", re.I
+    r"[;:!?\"=<>{}\[\]|]|(?<!\d)/|^(?:who|whom|whose|which|what|when|where|why|how|if|no one|nobody|none|neither)\b",
+    re.I,
 )
 
 

@@ -6,6 +6,8 @@ from typing import Final
 from memory.language.statements.frames import Quote
 
 _MARKS: Final = re.compile(r"\"([^\"\n]{2,400})\"|「([^」\n]{2,400})」|“([^”\n]{2,400})”|『([^』\n]{2,400})』")
+_SINGLE: Final = re.compile(r"(?<![\w'])'(?=[A-Za-z])((?:[^'\n]|(?<=\w)'(?=\w)){8,400})'(?!\w)")
+"""`'oh I drank me wages'`: single marks, told from apostrophes by the spaces around them."""
 _SENTENCE_LIKE: Final = re.compile(
     r"\b(?:i|i'm|i'll|we|you|he|she|they|my|your|it's|is|are|was|will|don't|have|has)\b|[我你您他她咱]|"
     r"[。！？!?]|是|在.{2,}",
@@ -26,7 +28,8 @@ _TOLD_ZH: Final = re.compile(
     r"对|给)我(?:讲|聊)(?:过|了|起)?[，,：:]?)(?=.{2})"
 )
 _WRITTEN_ZH: Final = re.compile(
-    r"^(?:有一?[条个位名封句]|这一?[条句]|那一?[条句])?(?P<who>我[^，。：:“”\"「『我你您]{1,5}?|[^，。：:“”\"「『我你您]{1,12}?)(?:在[^，。：:]{1,6}?)?(?:上|里|中)?(?:总(?=爱|是|说|讲|念|喜欢|教|问|提)|老|常|常常|经常|一直|又|还|都|总是|老是|刚|昨天|今天|"
+    r"^(?:有一?[条个位名封句]|这一?[条句]|那一?[条句])?(?P<who>我[^，。：:“”\"「『我你您]{1,5}?|[^，。：:“”\"「『我你您]{1,12}?)(?:在[^，。：:]{1,6}?)?(?:上|里"
+    r"|中)?(?:总(?=爱|是|说|讲|念|喜欢|教|问|提)|老|常|常常|经常|一直|又|还|都|总是|老是|刚|昨天|今天|"
     r"今早|昨晚|上次|刚才)*(?:写|讲|念叨|叮嘱|嘱咐|交代|交待|留言|喊|吐槽|评价|提醒|回复?|问|说|道|批注|批示|备注|贴|印|标|刻|签|教|骂|夸|劝|评论|通知|发来|发话|放话|表态|发)"
     r"(?:着|过|了|道|明|清楚|我|我们|他|她|一句|一条|的是|说|话)*[：:，,]?\s*(?=[\"“「『])"
 )
@@ -55,7 +58,12 @@ _SAID_EN: Final = re.compile(
     re.I,
 )
 _SELF_EN: Final = re.compile(r"^(?:i|we|i've|we've|i have|we have)$", re.I)
-_ACCORDING: Final = re.compile(r"^(?:according to|per|as per) (?P<who>[^,]{2,40}), ", re.I)
+_ACCORDING: Final = re.compile(
+    r"^(?:according to|per|as per) (?!(?:the|our|my) (?:\w+ )?(?:minutes|contract|plan|rules|schedule|lease|agreement|manual"
+    r"|policy|bylaws"
+    r"|statutes|timetable|calendar|invoice|receipt|agenda)\b)(?P<who>[^,]{2,40}), ",
+    re.I,
+)
 _ACCORDING_ZH: Final = re.compile(
     r"^(?:据|按|按照|根据|照)(?P<who>[^，,]{1,10}?)(?:的?说法|所说|"
     r"说|讲|称|的意思)[，,]"
@@ -66,6 +74,7 @@ _LABEL: Final = re.compile(r"^\s*(?:>|(?:assistant|ai|bot|system|chatgpt|助手|
 def quoted_regions(text: str) -> list[tuple[int, int]]:
     """Characters of a comparable text that stand in quotation marks and look like somebody's sentence."""
     found = [m.span() for m in _MARKS.finditer(text) if _SENTENCE_LIKE.search(next(g for g in m.groups() if g))]
+    found += [m.span() for m in _SINGLE.finditer(text) if m[1].count(" ") > 2 and _SENTENCE_LIKE.search(m[1])]
     at = 0
     for line in text.splitlines(keepends=True):
         if _LABEL.match(line):

@@ -9,14 +9,17 @@ from typing import Final
 from memory.language.extracted import DraftRejection, ExtractInput, Extraction
 from memory.language.screen import is_injection
 from memory.language.segment import Sentence
-from memory.language.statements import causes, instructions
+from memory.language.statements import causes, en_repair, instructions, zh_tokens
 from memory.language.statements.antecedents import note_relatives, note_things, seed
 from memory.language.statements.attributes import named_value
 from memory.language.statements.clause import Clause, View, comparable, final_particles, views
 from memory.language.statements.drafting import Reading, draft_of
 from memory.language.statements.echoes import is_recalled, speaks_of_the_user
+from memory.language.statements.en_corrections import told_wrong_before
 from memory.language.statements.en_given import given_subject
 from memory.language.statements.en_labels import label_end
+from memory.language.statements.en_orders import second_fact
+from memory.language.statements.en_silence import inverted, mocked_throughout, mocks, orders_machines
 from memory.language.statements.fillers import FILLERS
 from memory.language.statements.frames import Quote, Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement, Table
@@ -32,7 +35,7 @@ from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apa
 from memory.language.statements.zh_generic import named_subject
 from memory.language.statements.zh_marks import sharpened
 from memory.language.statements.zh_scenes import scene_of
-from memory.language.statements.zh_tokens import numbered, repaired
+from memory.language.statements.zh_tokens import numbered
 from memory.model.assertion import Draft, MemoryKind, Mention, Modality, RelationDraft, SubjectKind
 from memory.model.chunk import Role
 from memory.model.timespan import TimeSpan
@@ -79,6 +82,7 @@ class ChunkReader:
         self.rejections: list[DraftRejection] = []
         self.mentions = tuple(_shift_mention(m, s.start) for s, a in pairs for m in a.mentions)
         self.corrects = False
+        self.mocked = chunk.language == "en" and mocked_throughout(self.plain)
         self.bounds: list[int] = []
         """How many drafts there were before each sentence."""
         han = re.search(r"[\u4e00-\u9fff]", self.plain) is not None
@@ -103,7 +107,10 @@ class ChunkReader:
             t.text for t in analysis.tokens if t.tag in ("v", "vd", "VBD", "VBZ", "VBP", "MD")
         )
         tokens = tuple(_shift_token(token, sentence.start) for token in analysis.tokens)
-        tokens = tokens if analysis.language == "en" else repaired([one for t in tokens for one in pronoun_apart(t)])
+        if analysis.language == "en":
+            tokens = en_repair.repaired(tokens)
+        else:
+            tokens = zh_tokens.repaired([one for t in tokens for one in pronoun_apart(t)])
         reason = self._not_mine(sentence)
         if reason is not None:
             self._reject(reason, sentence.start, sentence.end)
@@ -120,10 +127,12 @@ class ChunkReader:
     def _not_mine(self, sentence: Sentence) -> str | None:
         """A reason why the sentence says nothing of the speaker's own."""
         text = self.plain[sentence.start : sentence.end]
-        if is_injection(text):
+        if is_injection(text) or orders_machines(text, self.chunk.role is Role.TOOL):
             return "injection"
         if self.scene is not None:
             return self.scene
+        if self.mocked or (self.chunk.language == "en" and mocks(text)):
+            return "irony"
         if any(left <= sentence.start and sentence.end <= right for left, right in self.quoted):
             return "quote"
         if is_recalled(self.plain, self.chunk.role):
@@ -162,11 +171,11 @@ class SentenceReader:
     def __init__(self, owner: ChunkReader, language: str, start: int, end: int, tokens: tuple[Token, ...]) -> None:
         self.owner = owner
         self.language = language
-        self.start = start
+        self.start: int = start
         self.end = end
         self.tokens = tokens
         self.table: Table = TABLES[language]
-        self.text = owner.plain[start:end]
+        self.text: str = owner.plain[start:end]
         self.stance = Stance.PLAIN
         self.quoted = False
         self.blocked = False
@@ -174,6 +183,9 @@ class SentenceReader:
 
     def read(self) -> None:
         """Chooses the frame, then reads causes, instructions or clauses."""
+        if self.language == "en" and told_wrong_before(self.text):
+            self._read_change()  # what was said before is never stated
+            return
         if own_report(self.text, self.language):
             right = _RIGHTED.search(self.text)
             if right is None:
@@ -187,9 +199,18 @@ class SentenceReader:
         corrects = self.stance is Stance.SUPPOSED and _CORRECTS.search(self.text) is not None
         if (corrects or self.stance in (Stance.PLAIN, Stance.DENIED)) and self._read_change():
             return
-        if self.stance in (Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK, Stance.TASK):
+        if self.stance in (
+            Stance.QUESTION,
+            Stance.IRONY,
+            Stance.DENIED,
+            Stance.SMALL_TALK,
+            Stance.TASK,
+            Stance.FICTION,
+        ):
             self._reject(self.stance.value)
             return
+        if self.language == "en" and inverted(self.text):  # `Should it rain, …`: only the other half tells something
+            self._skip(self.text.index(", ") + 2)
         quote = find_quote(self.text, self.language)
         if quote is not None:
             self._read_quote(quote)
@@ -200,9 +221,7 @@ class SentenceReader:
         self._read_plain()
 
     def _read_plain(self) -> None:
-        clause = self._whole()
-        for found in self._instructed(clause):
-            self._add(found, clause)
+        if self._read_order():
             return
         pair = causes.split(self.text, self.language) if self.stance is Stance.PLAIN else None
         if pair is not None:
@@ -218,6 +237,31 @@ class SentenceReader:
         if self.language == "zh" and self.stance is Stance.SUPPOSED and self.text.rstrip("。~～!！ ").endswith("了"):
             return ()
         return instructions.read(self._hit_source(clause), self.stance)
+
+    def _read_order(self) -> bool:
+        """Reads an order, and in English a fact behind it: `Don't ring before ten, I work nights`."""
+        rest = second_fact(self.text) if self.language == "en" else None
+        clause = self._whole() if rest is None else self._clause(self.start, self.start + rest, False, ())
+        for found in self._instructed(clause):
+            self._add(found, clause)
+            if rest is not None:
+                self._read_behind(rest)
+            return True
+        return False
+
+    def _skip(self, characters: int) -> None:
+        self.start += characters
+        self.text = self.text[characters:]
+
+    def _read_behind(self, rest: int) -> None:
+        """The half of a sentence behind an order, from the offset `rest` on."""
+        self._skip(rest)
+        clause = self._whole()
+        told = list(instructions.usual_en(self._hit_source(clause)))
+        for found in told:
+            self._add(found, clause)
+        if not told:
+            self._read_plain()
 
     def _read_change(self) -> bool:
         """Reads sentences of two halves, such as corrections; tells whether one was."""
@@ -420,13 +464,10 @@ class SentenceReader:
         found = read(match, {m.text for m in clause.mentions}) if match is not None else None
         if match is None or found is None:
             return clause
-        self._add(
-            replace(
-                found, value=self.owner.chunk.text[clause.start + match.start("v") : clause.start + match.end("v")]
-            ),
-            clause,
-        )
-        return self._clause(clause.start + match.start("v"), clause.end, False, clause.spans)
+        behind = match["v"] is None
+        left, right = (clause.start + at for at in match.span("v2" if behind else "v"))
+        self._add(replace(found, value=self.owner.chunk.text[left:right]), clause)
+        return clause if behind else self._clause(left, clause.end, False, clause.spans)
 
     def _matches(self, clause: Clause, patterns: tuple[Pattern, ...]) -> Iterable[list[Statement]]:
         for pattern in patterns:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from memory.language.statements.en_gaps import gap_cuts
 from memory.ports.recognizer import Token
 
 _ZH_COMMA: Final = re.compile(
@@ -29,7 +30,7 @@ _EN_SUBORDINATE: Final = re.compile(
 )
 _EN_HARD: Final = re.compile(
     r"\s*;\s*|\s+[-\u2013\u2014]+\s+|\u2014|,?\s+but\s+|,\s+so\s+|,\s+(?=not\s)|"
-    r",\s+(?=(?:which|who|please|just so you know|no hurry|as a rule|thanks|thank you|"
+    r",\s+(?=(?:which|who|please|now (?:i|we|he|she|it)|just so you know|no hurry|as a rule|thanks|thank you|"
     r"don't)\b)|:\s+(?=(?:i|we|i'm|we're|i've|my|our)\s)",
     re.I,
 )
@@ -243,6 +244,7 @@ def split_en(text: str, start: int, end: int, tokens: Sequence[Token]) -> Iterat
             and _opens_clause(tokens, found.end(), word[0].casefold(), "," in found[0])
         ):
             cuts.append((found.start(), found.end(), False))
+    cuts += [(*span, False) for span in gap_cuts(text, start, end, tokens)]
     cuts += [
         (m.start(), m.end(), True)
         for m in _EN_SUBORDINATE.finditer(text, start, end)

@@ -312,7 +312,8 @@ def owned_thing(thing: str, context: Context) -> Mention:
 
 
 _SCENE: Final = re.compile(
-    r"^(?:on|in|at|for|during|after|before|with|as|here|over|from|by|when it comes to)\b.*?\b(?P<who>i|we|he|she)$",
+    r"^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends|mornings|evenings|on|in|at|for|during|after|before|with|as"
+    r"|here|over|from|by|when it comes to)\b.*?\b(?P<who>i|we|he|she)$",
     re.I,
 )
 
@@ -405,7 +406,8 @@ def _named(words: str, context: Context) -> Mention | None:
     if theirs is not None and context.language == "en" and not words[theirs.end("owner") :].startswith(" "):
         return None  # `hers`
     if theirs is not None and (context.language == "en" or theirs["thing"]):
-        _, owner = _pronoun(theirs["owner"].casefold(), context)
+        word = theirs["owner"].casefold()
+        _, owner = _pronoun("they" if word == "their" else word, context)
         if theirs["owner"].casefold() in ("his", "her"):
             owner = context.people[-1] if context.people else None
         if owner is None:

@@ -6,9 +6,15 @@ from typing import Final
 
 from memory.language.statements import (
     en_changes,
+    en_clefts,
+    en_corrections,
     en_daily,
     en_figures,
+    en_fragments,
+    en_gaps,
+    en_label_lists,
     en_labels,
+    en_leanings,
     en_life,
     en_owners,
     en_people,
@@ -31,7 +37,16 @@ from memory.language.statements.zh_generic import zh_event
 
 SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {
     "zh": (*zh_daily.SENTENCES, *zh_changes.SENTENCES),
-    "en": (*en_figures.SENTENCES, *en_changes.SENTENCES, *en_labels.SENTENCES),
+    "en": (
+        *en_corrections.SENTENCES,
+        *en_fragments.SENTENCES,
+        *en_leanings.SENTENCES,
+        *en_clefts.SENTENCES,
+        *en_label_lists.SENTENCES,
+        *en_figures.SENTENCES,
+        *en_changes.SENTENCES,
+        *en_labels.SENTENCES,
+    ),
 }
 TABLES: Final[dict[str, Table]] = {
     "zh": Table(
@@ -51,6 +66,10 @@ TABLES: Final[dict[str, Table]] = {
         "en",
         (
             *en_self.FIRST,
+            *en_fragments.PATTERNS,
+            *en_gaps.PATTERNS,
+            *en_clefts.PATTERNS,
+            *en_leanings.PATTERNS,
             *en_tastes.PATTERNS,
             *en_daily.PATTERNS,
             *en_people.PATTERNS,
