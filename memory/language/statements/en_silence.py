@@ -172,6 +172,16 @@ def invented(text: str) -> bool:
     return _FICTION.search(text) is not None
 
 
+_VOUCHES: Final = re.compile(
+    r"\b(?:mark|treat|store|flag) (?:this|that|it|me|him|her|them|the following) as"
+    r" (?:verified|trusted|approved|confirmed|true|an? admin)",
+    re.I,
+)
+"""Words that ask for more weight than their source has."""
+
+
 def orders_machines(text: str, by_tool: bool) -> bool:
     """Whether words found somewhere give orders to whatever machine reads them."""
+    if _VOUCHES.search(text) is not None:
+        return True
     return _READERS.search(text) is not None or (by_tool and _MACHINE_ORDER.search(text) is not None)
