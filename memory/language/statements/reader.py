@@ -25,7 +25,8 @@ from memory.language.statements.quotes import find_quote, own_report, quoted_reg
 from memory.language.statements.relating import relations_between
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
-from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
+from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES, TOPICS
+from memory.language.statements.topics.reading import is_topical, read_topics
 from memory.language.statements.zh_bounds import cuts_word, no_subject
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
 from memory.language.statements.zh_generic import named_subject
@@ -169,6 +170,8 @@ class SentenceReader:
             self.start += right.end()
             self.text = self.text[right.end() :]
         self.stance = stance_of(self.text, self.language)
+        if self._read_topic():
+            return
         corrects = self.stance is Stance.SUPPOSED and _CORRECTS.search(self.text) is not None
         if (corrects or self.stance in (Stance.PLAIN, Stance.DENIED)) and self._read_change():
             return
@@ -197,6 +200,23 @@ class SentenceReader:
         if shown is not None and self._read_proof(shown):
             return
         self._read_clauses(self.start, self.end)
+
+    def _read_topic(self) -> bool:
+        """Reads what a topic's noun and the type of its value tell, and then what is left of the sentence."""
+        quoted = any(left < self.end and self.start < right for left, right in self.owner.quoted)
+        if quoted or not is_topical(self.text, self.stance, self.language) or find_quote(self.text, self.language) is not None:
+            return False
+        clause, before = self._whole(), len(self.owner.drafts)
+        stance, self.stance = self.stance, Stance.PLAIN
+        for found in read_topics(clause, self.owner.chunk.text, TOPICS[self.language]):
+            for statement in found.statements:
+                self._add(statement, clause)
+            if len(self.owner.drafts) > before:
+                for start, end in found.rest if stance is Stance.PLAIN else ():
+                    self._read_clauses(start, end)
+                return True
+        self.stance = stance
+        return False
 
     def _read_change(self) -> bool:
         """Reads sentences of two halves, such as corrections; tells whether one was."""

@@ -1,0 +1,66 @@
+"""Tries the topics on a sentence, and tells which part of the sentence they leave for the other readers."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from memory.language.statements.clause import Clause
+from memory.language.statements.frames import Stance, stance_of
+from memory.language.statements.pattern import Hit, Pattern, Statement
+
+_BREAK: Final = re.compile(r"[,;:，；：]\s*")
+_WISHES: Final = re.compile(r"\bI'd (?:rather|like|prefer|love)\b|\b(?:wrong|mistake|mistaken|slip|typo)\b|[错误]|不对|不准|改主意|想换|我想要", re.I)
+_UNREAL: Final = re.compile(r"\b(?:if|unless|suppose|imagine|were to|would be)\b|如果|要是|假如|万一|的话|听说|据说", re.I)
+_TAG: Final = re.compile(
+    r",? (?:ok(?:ay)?|right|all right)\?$|,? (?:in case of \w+|in case any\w+ \w+|if (?:anyone|anybody|the \w+|someone|you) (?:asks?|needs?|wants?|rings?|calls?)\b[^.]*)(?=\.?$)"
+    r"|[，,](?:好吗|行吗|可以吗|好不好)[？?]?$",
+    re.I,
+)
+_LEAD: Final = re.compile(
+    r"\b(?:changed|moved|mistake|mistaken|wrong|misread|over|done|shift\w*|found|came across|dug|updated?|checked|counted|messed|finished|doctor|people|they|funder|finance|shop|boxes|died"
+    r"|sorry|news|correction|handover|turned|operator|switched|latest)\b|[变换改动错]|更正|不对|完成|挪|调|通知|搬|注销|说一下|记一下|说个事|补|翻到|查|搞定|看腻|听腻|口味|不行了|累|信里|腾|批"
+    r"|项目的$|辛苦|为准|说错|说岔|投降|反映|这样|照这个|停机|支援|回老家|报错|口头说好|没意义|不看|装修|不去了|就当没说|修路|没人|别急|谢",
+    re.I,
+)
+"""What leads up to a change, or gives its reason: nothing that would be asked for."""
+MIN_REST: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one topic read: the statements, and the stretches of the chunk that it did not look at."""
+
+    statements: tuple[Statement, ...]
+    rest: tuple[tuple[int, int], ...]
+
+
+def read_topics(clause: Clause, source: str, patterns: Iterable[Pattern]) -> Iterable[Found]:
+    """The readings of a whole sentence, the surest first."""
+    for pattern in patterns:
+        match = pattern.regex.search(clause.full.text)
+        if match is None:
+            continue
+        hit = Hit(match, clause, clause.full, source)
+        statements = tuple(replace(s, rule=pattern.name) for s in pattern.read(hit))
+        if statements:
+            yield Found(statements, _rest(hit))
+
+
+def is_topical(text: str, stance: Stance, language: str) -> bool:
+    """Whether a sentence of this stance may tell of a topic: `ok?` asks nothing, `if anyone asks` supposes nothing."""
+    plain = _TAG.sub("", text)
+    stance = stance if plain == text else stance_of(plain, language)
+    if stance is Stance.SUPPOSED:
+        return _WISHES.search(text) is not None and _UNREAL.search(text) is None
+    return stance in (Stance.PLAIN, Stance.DENIED, Stance.TASK)
+
+
+def _rest(hit: Hit) -> tuple[tuple[int, int], ...]:
+    """The clauses before and after the match, where they are long enough to say something."""
+    text, start = hit.view.text, hit.clause.start
+    before = [m.end() for m in _BREAK.finditer(text, 0, hit.match.start() + 1) if m.start() <= hit.match.start()]
+    after = next((m.start() for m in _BREAK.finditer(text, hit.match.end())), len(text))
+    parts = ((start, start + (before[-1] if before else 0)), (start + after, hit.clause.end))
+    told = (part for part in parts if part[1] - part[0] >= MIN_REST)
+    return tuple(part for part in told if _LEAD.search(text[part[0] - start : part[1] - start]) is None)

@@ -1,0 +1,7 @@
+"""Chinese."""
+
+from typing import Final
+
+from memory.language.statements.pattern import Pattern
+
+PATTERNS: Final[tuple[Pattern, ...]] = ()
