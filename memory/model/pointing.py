@@ -3,7 +3,9 @@
 import re
 from typing import Final
 
-_POINTS: Final = re.compile(r"^(?:(?:the|that|this|my|our)\b|那|这|上次|上回|之前|前面|先前|前几天|刚才|早先|那天)", re.I)
+_POINTS: Final = re.compile(
+    r"^(?:(?:the|that|this|my|our)\b|那|这|上次|上回|之前|前面|先前|前几天|刚才|早先|那天)", re.I
+)
 
 
 def points(value: str) -> bool:

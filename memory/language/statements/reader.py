@@ -204,7 +204,11 @@ class SentenceReader:
     def _read_topic(self) -> bool:
         """Reads what a topic's noun and the type of its value tell, and then what is left of the sentence."""
         quoted = any(left < self.end and self.start < right for left, right in self.owner.quoted)
-        if quoted or not is_topical(self.text, self.stance, self.language) or find_quote(self.text, self.language) is not None:
+        if (
+            quoted
+            or not is_topical(self.text, self.stance, self.language)
+            or find_quote(self.text, self.language) is not None
+        ):
             return False
         clause, before = self._whole(), len(self.owner.drafts)
         stance, self.stance = self.stance, Stance.PLAIN
@@ -357,7 +361,7 @@ class SentenceReader:
             end = start + tail.start() if tail else end
         start, end = _trim(plain, start, end)
         inside = (s for s in self.owner.chunk.reading.spans if start <= s.span[0] and s.span[1] <= end)
-        spans = tuple(s for s in inside if _NUMBERED.match(plain[s.span[1] : end]) is None)
+        spans = tuple(s for s in inside if s.raw[-1:] != "号" or _NUMBERED.match(plain[s.span[1] : end]) is None)
         final = final_particles(plain[start:end]) if self.language == "zh" else ""
         full, bare = views(plain, start, end - len(final), spans, self.language)
         tokens = tuple(_clipped(t, end) for t in self.tokens if start <= t.start < end)

@@ -13,12 +13,18 @@ from memory.ports.recognizer import EntityType
 
 _PERSON: Final = EntityType.PERSON
 _OFF: Final = (
-    r"(?:off|dropped|cancelled|canceled|called off|over|scrapped|dead|shelved|moot|no longer on|not happening|withdrawn)"
+    r"(?:off|dropped|cancelled|canceled|called off|over|scrapped|dead|shelved|moot|no longer on|not happening"
+    r"|withdrawn)"
 )
-_DROP: Final = r"(?:dropped|drop|quit|gave up|given up|stopped|cancelled|canceled|left|leaving|dropping|quitting|giving up|binned|ditched|packed in)"
+_DROP: Final = (
+    r"(?:dropped|drop|quit|gave up|given up|stopped|cancelled|canceled|left|leaving|dropping|quitting|giving up"
+    r"|binned|ditched|packed in)"
+)
 _COURSE: Final = (
-    r"(?:pottery|ceramics|choir|yoga|fiddle|guitar|piano|violin|cello|drawing|painting|sketching|dance|dancing|salsa|tango|ballet|judo|karate|boxing|fencing"
-    r"|swimming|rowing|climbing|knitting|sewing|weaving|carpentry|woodwork|cooking|baking|photography|drama|theatre|improv|singing|drums|calligraphy|chess|pilates"
+    r"(?:pottery|ceramics|choir|yoga|fiddle|guitar|piano|violin|cello|drawing|painting|sketching|dance|dancing"
+    r"|salsa|tango|ballet|judo|karate|boxing|fencing"
+    r"|swimming|rowing|climbing|knitting|sewing|weaving|carpentry|woodwork|cooking|baking|photography|drama"
+    r"|theatre|improv|singing|drums|calligraphy|chess|pilates"
     r"|tennis|badminton|archery|spanish|french|german|italian|japanese|mandarin|welsh|latin)"
 )
 _KIND: Final = r"(?:class(?:es)?|course|lessons?|evenings?|workshop|rehearsals?|practice|club|group|sessions?)"
@@ -38,7 +44,9 @@ def over(hit: Hit, slot: str, words: str, owner: str = "I") -> Statement:
 
 @custom(
     "en.topic_course_off",
-    rf"\b(?:i|i've|i'm|we|we've|had to)\b[^,;.]{{0,24}}?\b(?P<p>{_DROP})(?: the| my| our| going to)* (?P<s>{_COURSE})\b|\b(?P<t>{_COURSE})(?: {_KIND})?(?: is| are| got| were| was| has been)* (?P<q>{_OFF})\b",
+    rf"\b(?:i|i've|i'm|we|we've|had to)\b[^,;.]{{0,24}}?\b(?P<p>{_DROP})(?: the| my| our"
+    rf"| going to)* (?P<s>{_COURSE})\b|\b(?P<t>{_COURSE})(?: {_KIND})?(?: is| are| got| were| was"
+    rf"| has been)* (?P<q>{_OFF})\b",
 )
 def course_off(hit: Hit) -> Iterable[Statement]:
     """I dropped pottery altogether; fiddle lessons cancelled, too busy."""
@@ -52,15 +60,20 @@ def course_off(hit: Hit) -> Iterable[Statement]:
 )
 def course(hit: Hit) -> Iterable[Statement]:
     """I've signed up for the pottery class at Tanner's Yard; choir rehearsals are at Lantern Hall."""
-    own = re.search(r"\b(?:i|i've|i'm|my|me)\b|rehearsals? (?:are|is)|(?:class|lessons|course) starts?", hit.view.text, re.I)
+    own = re.search(
+        r"\b(?:i|i've|i'm|my|me)\b|rehearsals? (?:are|is)|(?:class|lessons|course) starts?", hit.view.text, re.I
+    )
     if own is not None:
         yield state(hit, "I", f"{hit.raw('s').casefold()} class.value", f"at {hit.value()}")
 
 
 @custom(
     "en.topic_reminder_off",
-    r"\b(?:drop|cancel|forget|scrap|delete|scratch|remove|kill|strike|lose|clear|bin|never mind|ditch|skip)(?: about)? (?P<p>(?:the|that|my|this)(?: last| latest| previous| earlier| old)? "
-    r"(?:reminder|to-?do|task|item))\b|\b(?P<q>(?:the|that|my)(?: last| earlier)? (?:reminder|to-?do))\b[^,;.]{0,50}?\b(?:can go|is moot|is off|is done|no longer|isn't needed|is not needed|not needed|is settled|has gone|obsolete)",
+    r"\b(?:drop|cancel|forget|scrap|delete|scratch|remove|kill|strike|lose|clear|bin|never mind|ditch"
+    r"|skip)(?: about)? (?P<p>(?:the|that|my|this)(?: last| latest| previous| earlier| old)? "
+    r"(?:reminder|to-?do|task|item))\b|\b(?P<q>(?:the|that|my)(?: last| earlier)? (?:reminder"
+    r"|to-?do))\b[^,;.]{0,50}?\b(?:can go|is moot|is off|is done|no longer|isn't needed|is not needed"
+    r"|not needed|is settled|has gone|obsolete)",
 )
 def reminder_off(hit: Hit) -> Iterable[Statement]:
     """Drop the reminder I asked for the other day, it's moot."""
@@ -69,8 +82,10 @@ def reminder_off(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_reminder",
-    r"\b(?:put|add|stick|write|note)(?: down)? (?P<q>['\"]?)(?P<v>[^,;'\"]{3,60}?)(?P=q) (?:on|to|in) my (?:to-?do(?: list)?|list|reminders)"
-    r"|\b(?:i want|i need|i'd like|set|give me|make|add)(?: me)? (?:a )?reminder(?: for me)? (?:to|about|that i) (?P<w>[^,;]{3,60})"
+    r"\b(?:put|add|stick|write|note)(?: down)? (?P<q>['\"]?)(?P<v>[^,;'\"]{3,60}?)(?P=q) (?:on|to"
+    r"|in) my (?:to-?do(?: list)?|list|reminders)"
+    r"|\b(?:i want|i need|i'd like|set|give me|make|add)(?: me)? (?:a )?reminder(?: for me)? (?:to|about"
+    r"|that i) (?P<w>[^,;]{3,60})"
     r"|\bput (?P<r>['\"])(?P<x>[^,;'\"]{3,60}?)(?P=r) on the list",
 )
 def reminder(hit: Hit) -> Iterable[Statement]:
@@ -81,7 +96,8 @@ def reminder(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_bid_off",
-    r"\b(?:pulled|withdrew|withdrawn|withdraw|took back|taken back|dropped|cancelled|retracted|took)\b[^,;.]{0,30}?\b(?P<p>(?:my|our|the|that)(?: last| latest| previous| first)?"
+    r"\b(?:pulled|withdrew|withdrawn|withdraw|took back|taken back|dropped|cancelled|retracted"
+    r"|took)\b[^,;.]{0,30}?\b(?P<p>(?:my|our|the|that)(?: last| latest| previous| first)?"
     r" (?:grant application|application|grant|bid|tender|entry|offer|proposal))(?: back)?\b",
 )
 def bid_off(hit: Hit) -> Iterable[Statement]:
@@ -97,9 +113,11 @@ def bid_name(text: str) -> str:
 
 @custom(
     "en.topic_bid",
-    r"\b(?:applied for|applying for|apply for|application (?:to|for)|bidding for|bid for|put in for|went for|going for|tendered for|submitted to)(?: the| a)?"
+    r"\b(?:applied for|applying for|apply for|application (?:to|for)|bidding for|bid for|put in for|went for"
+    r"|going for|tendered for|submitted to)(?: the| a)?"
     r" (?P<v>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*)(?: (?P<s>grant|fund|contract|scheme|award|fellowship|call|programme))?\b"
-    r"|\b(?:the|our|my) (?P<w>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*) (?P<t>one|grant|bid|application|tender)(?: is| still| stands| remains| runs| goes)+\b",
+    r"|\b(?:the|our|my) (?P<w>(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)*) (?P<t>one|grant|bid|application"
+    r"|tender)(?: is| still| stands| remains| runs| goes)+\b",
 )
 def bid(hit: Hit) -> Iterable[Statement]:
     """I applied for the Halcyon grant; the Wexley one is running though."""
@@ -112,7 +130,8 @@ def bid(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_plan_off",
-    r"\b(?P<p>scratch|scrap|drop|forget|bin|cancel|shelve|ditch)(?: the| our| that| my)+ (?P<s>[a-z]+) (?:plan|idea|choice|decision)"
+    r"\b(?P<p>scratch|scrap|drop|forget|bin|cancel|shelve|ditch)(?: the| our| that| my)+ (?P<s>[a-z]+) (?:plan"
+    r"|idea|choice|decision)"
     r"|\b(?:the|our) (?P<t>[a-z]+) (?:plan|idea) is (?P<q>off|dead|dropped|scrapped|shelved)",
 )
 def plan_off(hit: Hit) -> Iterable[Statement]:
@@ -123,20 +142,27 @@ def plan_off(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_tool",
-    r"\b(?P<s>tracing|logs|logging|metrics|alerting|dashboards|monitoring|profiling|search|caching|linting|testing|builds|search|payments?|analytics)"
-    r" (?:will be done with|will use|will run on|is done with|are done with|goes? (?:to|through)|is going to use|is handled by|are handled by|runs on|uses?) (?P<v>(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z])[\w-]*)?)",
+    r"\b(?P<s>tracing|logs|logging|metrics|alerting|dashboards|monitoring|profiling|search|caching|linting"
+    r"|testing|builds|search|payments?|analytics)"
+    r" (?:will be done with|will use|will run on|is done with|are done with|goes? (?:to|through)"
+    r"|is going to use|is handled by|are handled by|runs on"
+    r"|uses?) (?P<v>(?-i:[A-Z])[\w-]*(?: (?-i:[A-Z])[\w-]*)?)",
 )
 def tool(hit: Hit) -> Iterable[Statement]:
     """Tracing will be done with SigNoz; logs go to VictoriaLogs."""
     yield state(hit, "we", f"{hit.raw('s').casefold()}.choice", hit.value(), object=EntityType.PRODUCT)
 
 
-_GOODS: Final = r"(?:boat|car|van|bike|caravan|camper|trailer|piano|motorbike|house|flat|scooter|kayak|canoe|tractor|loom|kiln|printer|oven|tent|sofa)"
+_GOODS: Final = (
+    r"(?:boat|car|van|bike|caravan|camper|trailer|piano|motorbike|house|flat|scooter|kayak|canoe|tractor|loom|kiln"
+    r"|printer|oven|tent|sofa)"
+)
 
 
 @custom(
     "en.topic_sale_off",
-    rf"\b(?:the |our |my )?(?P<s>{_GOODS}) (?:sale|deal) (?:is|was|has been|fell)(?: called)? (?P<p>off|through|dead|cancelled|dropped)|\bi'?m (?P<q>keeping|not selling) (?:the |my |our )(?P<t>{_GOODS})\b"
+    rf"\b(?:the |our |my )?(?P<s>{_GOODS}) (?:sale|deal) (?:is|was|has been|fell)(?: called)? (?P<p>off|through"
+    rf"|dead|cancelled|dropped)|\bi'?m (?P<q>keeping|not selling) (?:the |my |our )(?P<t>{_GOODS})\b"
     rf"|\bi(?:'ve)? (?P<r>won't|decided not to|am not going to|'m not) (?:sell|selling) (?:the |my )(?P<u>{_GOODS})\b",
 )
 def sale_off(hit: Hit) -> Iterable[Statement]:
@@ -147,8 +173,10 @@ def sale_off(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_sale",
-    rf"\b(?:sell|selling|sold|promised|give)(?: the| my| our)+ (?P<s>{_GOODS}) to (?P<v>{NAME})|\bthe (?P<t>{_GOODS}) goes to (?P<w>{NAME})"
-    rf"|\b(?P<x>{NAME}) (?:buys|is buying|takes|is taking|gets|will buy) (?:the|my) (?P<u>{_GOODS})\b|\bit's the (?P<y>{_GOODS}) that (?P<z>{NAME}) (?:buys|is buying|takes|gets)",
+    rf"\b(?:sell|selling|sold|promised|give)(?: the| my| our)+ (?P<s>{_GOODS}) to (?P<v>{NAME})"
+    rf"|\bthe (?P<t>{_GOODS}) goes to (?P<w>{NAME})"
+    rf"|\b(?P<x>{NAME}) (?:buys|is buying|takes|is taking|gets|will buy) (?:the|my) (?P<u>{_GOODS})\b"
+    rf"|\bit's the (?P<y>{_GOODS}) that (?P<z>{NAME}) (?:buys|is buying|takes|gets)",
 )
 def sale(hit: Hit) -> Iterable[Statement]:
     """I've agreed to sell the boat to Piotr; it's the caravan that Anouk buys."""
@@ -157,12 +185,16 @@ def sale(hit: Hit) -> Iterable[Statement]:
     yield state(hit, "I", f"{noun.casefold()} sale.value", name, object=_PERSON)
 
 
-_EVENT: Final = r"(?:opening|party|wedding|fete|launch|gala|reception|dinner|fair|concert|workshop|barbecue|picnic|jubilee|housewarming)"
+_EVENT: Final = (
+    r"(?:opening|party|wedding|fete|launch|gala|reception|dinner|fair|concert|workshop|barbecue|picnic|jubilee"
+    r"|housewarming)"
+)
 
 
 @custom(
     "en.topic_guest_off",
-    rf"\b(?:strike|remove|cross off|drop|take off|delete|uninvite|scratch)\b[^;.]{{0,14}}?\b(?P<p>(?:the|that|my|our)(?: last| latest)? (?:guest|volunteer|helper|speaker))\b[^;.]{{0,40}}?\b(?P<s>{_EVENT})\b",
+    rf"\b(?:strike|remove|cross off|drop|take off|delete|uninvite|scratch)\b[^;.]{{0,14}}?\b(?P<p>(?:the|that|my"
+    rf"|our)(?: last| latest)? (?:guest|volunteer|helper|speaker))\b[^;.]{{0,40}}?\b(?P<s>{_EVENT})\b",
 )
 def guest_off(hit: Hit) -> Iterable[Statement]:
     """Please strike the guest I gave you earlier for the opening."""
@@ -171,7 +203,8 @@ def guest_off(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_guest",
-    rf"\b(?P<v>{NAME}) (?:is|will be|'s|comes|is coming)(?: also| coming| there)*(?: (?:a|on board as a) (?:guest|volunteer))?(?: at| to| for)+ (?:the|our) (?P<s>{_EVENT})\b"
+    rf"\b(?P<v>{NAME}) (?:is|will be|'s|comes|is coming)(?: also| coming| there)*(?: (?:a"
+    rf"|on board as a) (?:guest|volunteer))?(?: at| to| for)+ (?:the|our) (?P<s>{_EVENT})\b"
     rf"|\b(?:put|add|include|invite|note)(?: down)? (?P<w>{NAME}) (?:on|to|in|for|as)\b[^;.]{{0,30}}?\b(?P<t>{_EVENT})\b"
     rf"|\b(?P<x>{NAME}) is on board as a volunteer for the (?P<u>{_EVENT})\b",
 )

@@ -21,19 +21,24 @@ MONEY: Final = (
 OTHERS: Final = re.compile(r"\b(?-i:[A-Z])[\w-]+(?:'s|s') (?!budget|project)|\b(?:his|her|their|your)\b")
 """Somebody else's: not ours."""
 _MEET: Final = (
-    r"(?:(?:daily |weekly |morning )?stand-?ups?|stand up|daily scrum|scrum|(?:(?!the\b|our\b|new\b)[a-z]+ )?(?:planning|sync|retro(?:spective)?"
+    r"(?:(?:daily |weekly |morning )?stand-?ups?|stand up|daily scrum|scrum|(?:(?!the\b|our\b"
+    r"|new\b)[a-z]+ )?(?:planning|sync|retro(?:spective)?"
     r"|review|check-?in|huddle|demo|catch-?up|rehearsals?|all-hands|town hall|meeting|call|round|briefing|seminar))"
 )
 _DUE: Final = (
     r"(?:submission|proposal|application|bid|tender|report|paper|manuscript|draft|thesis|dissertation|assignment|essay|filing"
-    r"|tax return|deliverable|release|milestone|entry|abstract|dossier|pitch|quote|brochure|catalogue|chapter|article|prototype)s?"
+    r"|tax return|deliverable|release|milestone|entry|abstract|dossier|pitch|quote|brochure|catalogue|chapter"
+    r"|article|prototype)s?"
 )
 
 
 def mine(hit: Hit) -> bool:
     """Whether nothing before the value says that it is somebody else's."""
     before = hit.view.text[: hit.match.end("v")]
-    return OTHERS.search(re.sub(r"\b(?-i:Let|It|That|What|There|Here|Today|Tonight|Tomorrow|Today)'s\b", "", before)) is None
+    return (
+        OTHERS.search(re.sub(r"\b(?-i:Let|It|That|What|There|Here|Today|Tonight|Tomorrow|Today)'s\b", "", before))
+        is None
+    )
 
 
 def meeting_name(words: str) -> str:
@@ -45,7 +50,8 @@ def meeting_name(words: str) -> str:
 
 @custom(
     "en.topic_meeting",
-    rf"\b(?P<n>(?:{_DAY} )?{_MEET}(?: (?:meeting|round|session|call))?)\b(?P<b>(?:(?!\b(?:was (?!moved|shifted)|were|went|lasted|took|and)\b)[^.;!?])"
+    rf"\b(?P<n>(?:{_DAY} )?{_MEET}(?: (?:meeting|round|session|call))?)\b(?P<b>(?:(?!\b(?:was (?!moved|shifted)"
+    r"|were|went|lasted|took|and)\b)[^.;!?])"
     rf"{{0,48}}?)\b(?P<v>(?:{_DAY},? (?:at )?)?{_TIME})",
 )
 def meeting(hit: Hit) -> Iterable[Statement]:
@@ -82,7 +88,8 @@ def _due(hit: Hit, words: str, value: str) -> Iterable[Statement]:
 
 @custom(
     "en.topic_deadline",
-    rf"\b(?:(?:deadline|cut-?off|due date|closing date|submission date|delivery date|last day|final date)(?: date)? (?:for|of|on|to (?:submit"
+    r"\b(?:(?:deadline|cut-?off|due date|closing date|submission date|delivery date|last day"
+    r"|final date)(?: date)? (?:for|of|on|to (?:submit"
     rf"|hand in|send))|(?:the |a )?(?:new )?dates? (?:for|of)(?= (?:[\w']+ ){{1,3}}?{_DUE})) (?P<s>[\w'-]+(?: [\w'-]+){{0,4}}?)"
     rf"(?:,|:|\?| is| was| has| got| moved| to\b| slipped| now| stands)[^.;]{{0,24}}?(?P<v>{_DATE})",
 )
@@ -93,8 +100,10 @@ def deadline(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_due",
-    rf"\b(?P<s>(?:the|our|my|this) (?:[\w'-]+ ){{0,3}}?{_DUE})\b[^.;]{{0,40}}?\b(?:due|closes?|in by|submitted by|handed in by|to be in(?: by)?"
-    rf"|deadline(?: is| of)?|goes in|has to go|must go|delivered by|filed by|ready by)(?: in| now| on| by| before| out)* (?P<v>{_DATE})",
+    rf"\b(?P<s>(?:the|our|my|this) (?:[\w'-]+ ){{0,3}}?{_DUE})\b[^.;]{{0,40}}?\b(?:due|closes?|in by"
+    r"|submitted by|handed in by|to be in(?: by)?"
+    r"|deadline(?: is| of)?|goes in|has to go|must go|delivered by|filed by|ready by)(?: in| now| on| by"
+    rf"| before| out)* (?P<v>{_DATE})",
 )
 def due(hit: Hit) -> Iterable[Statement]:
     """They moved the submission, it's due January 27 now."""
@@ -103,8 +112,10 @@ def due(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_submit",
-    rf"\b(?:we|i) (?:now )?(?:must|have to|need to|should|can|are to|ought to|'ve got to)(?: now)? (?P<b>submit|hand in|send in|file|turn in|deliver)"
-    rf" (?P<s>(?:the |our |my )?[\w'-]+(?: [\w'-]+){{0,3}}?)(?: in)? (?:by|before|on|until|no later than)(?: the)? (?P<v>{_DATE})",
+    r"\b(?:we|i) (?:now )?(?:must|have to|need to|should|can|are to|ought to|'ve got to)(?: now)? (?P<b>submit"
+    r"|hand in|send in|file|turn in|deliver)"
+    rf" (?P<s>(?:the |our |my )?[\w'-]+(?: [\w'-]+){{0,3}}?)(?: in)? (?:by|before|on|until"
+    rf"|no later than)(?: the)? (?P<v>{_DATE})",
 )
 def submit(hit: Hit) -> Iterable[Statement]:
     """The deadline shifted, we must submit Fennel by November 12: the submission of the project."""
@@ -115,7 +126,8 @@ def submit(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_budget",
-    rf"\b(?:(?:the |our )?(?P<s>(?-i:[A-Z])[\w-]+)(?:'s)? (?P<h>[a-z]+ )?budget|budget(?: (?:for|of|on) (?:the )?(?P<t>(?-i:[A-Z])[\w-]+))?"
+    r"\b(?:(?:the |our )?(?P<s>(?-i:[A-Z])[\w-]+)(?:'s)? (?P<h>[a-z]+ )?budget|budget(?: (?:for|of"
+    r"|on) (?:the )?(?P<t>(?-i:[A-Z])[\w-]+))?"
     r"|(?:pot|kitty|purse|funds|funding|envelope|money|allowance|spend)(?: (?:for|of|on) (?:the )?(?P<u>(?-i:[A-Z])[\w-]+)))"
     rf"\b(?:(?!\b(?:price|cost|salary|invoice|rent|fee)\b)[^.;]){{0,40}}?(?P<v>{MONEY})",
 )
@@ -132,9 +144,11 @@ def budget(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_granted",
-    rf"\b(?:gave|granted|allotted|approved|awarded|allocated|released|cleared|gives|got|have|has|put up|set aside|signed off|can spend)(?: us| another)?"
+    r"\b(?:gave|granted|allotted|approved|awarded|allocated|released|cleared|gives|got|have|has|put up"
+    r"|set aside|signed off|can spend)(?: us| another)?"
     rf"(?: on)? (?P<v>{MONEY}) (?:for|on|towards?|to spend on|to run) (?:the )?(?P<s>(?-i:[A-Z])[\w-]+)"
-    rf"|(?P<t>(?-i:[A-Z])[\w-]+) (?:has|gets|got|can (?:now )?spend|may (?:now )?spend)(?: now)? (?P<w>{MONEY})(?: to (?:spend|work with)| now|$)",
+    r"|(?P<t>(?-i:[A-Z])[\w-]+) (?:has|gets|got|can (?:now )?spend"
+    rf"|may (?:now )?spend)(?: now)? (?P<w>{MONEY})(?: to (?:spend|work with)| now|$)",
 )
 def granted(hit: Hit) -> Iterable[Statement]:
     """Finance gave us $48,300 for Ironbark this quarter."""
@@ -146,20 +160,28 @@ def granted(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_phone",
-    r"^(?=.*\b(?:mobile|cell|phone|number|reach me|call me|ring me|text me|my line|landline|dial)\b)(?P<b>.*?)(?<![\w-])(?P<v>\+?\d[\d ()-]{6,}\d)(?![\w-])",
+    r"^(?=.*\b(?:mobile|cell|phone|number|reach me|call me|ring me|text me|my line|landline"
+    r"|dial)\b)(?P<b>.*?)(?<![\w-])(?P<v>\+?\d[\d ()-]{6,}\d)(?![\w-])",
 )
 def phone(hit: Hit) -> Iterable[Statement]:
     """You can put me down with 415-555-0155 as my mobile."""
     whose = re.search(r"\b(?P<o>(?-i:[A-Z])[\w-]+)'s (?:\w+ )?(?:mobile|cell|phone|number|line)\b", hit.view.text)
-    if sum(c.isdigit() for c in hit.raw("v")) < 7 or re.search(r"\b(?:account|invoice|order|serial|ticket|model)\b", hit.view.text, re.I):
+    if sum(c.isdigit() for c in hit.raw("v")) < 7 or re.search(
+        r"\b(?:account|invoice|order|serial|ticket|model)\b", hit.view.text, re.I
+    ):
         return
     if whose is not None and whose["o"] not in ("It", "That", "Here", "What"):
         yield state(hit, whose["o"], "phone", hit.value())
-    elif re.search(r"\b(?:my|me|i|i've|i'm|mine)\b", hit.view.text, re.I) or re.search(r"\bnew (?:mobile|cell|phone|number)", hit.view.text, re.I):
+    elif re.search(r"\b(?:my|me|i|i've|i'm|mine)\b", hit.view.text, re.I) or re.search(
+        r"\bnew (?:mobile|cell|phone|number)", hit.view.text, re.I
+    ):
         yield state(hit, "I", "phone", hit.value())
 
 
-_OFFICE: Final = r"(?:tax|vat|customs|company|client|customer|supplier|vendor|account|membership|insurance|patent|contract|case|file|export|import|excise)"
+_OFFICE: Final = (
+    r"(?:tax|vat|customs|company|client|customer|supplier|vendor|account|membership|insurance|patent|contract|case"
+    r"|file|export|import|excise)"
+)
 
 
 @custom(
@@ -168,7 +190,9 @@ _OFFICE: Final = r"(?:tax|vat|customs|company|client|customer|supplier|vendor|ac
 )
 def reference(hit: Hit) -> Iterable[Statement]:
     """There was a typo in the tax reference I gave you, the true one is TX-92899."""
-    named = re.search(r"\b(?:reference|number|id|identifier|registration|no\.?|us under|registered|ref)\b", hit.match["b"], re.I)
+    named = re.search(
+        r"\b(?:reference|number|id|identifier|registration|no\.?|us under|registered|ref)\b", hit.match["b"], re.I
+    )
     if named is not None and mine(hit):
         yield state(hit, "we", f"{hit.raw('s').casefold()}.identifier", hit.value())
 
@@ -198,7 +222,8 @@ def departs(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_hours",
-    rf"\b(?:the|our) (?P<s>[a-z]+(?: [a-z]+)?) (?:now )?(?P<b>shuts|closes|opens)(?: up)?(?: now| already)?(?: at)? (?P<v>{_TIME})",
+    r"\b(?:the|our) (?P<s>[a-z]+(?: [a-z]+)?) (?:now )?(?P<b>shuts|closes|opens)(?: up)?(?: now"
+    rf"| already)?(?: at)? (?P<v>{_TIME})",
 )
 def hours(hit: Hit) -> Iterable[Statement]:
     """Between now and May 23 the shop shuts at 17:15 already."""
@@ -208,17 +233,23 @@ def hours(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_capacity",
-    r"\b(?:the|our|my) (?P<s>[a-z]+(?: [a-z]+)?) (?:sits|seats|holds|fits|has room for|has seats for)(?: only| just| up to)? (?P<v>\d[\d,]*(?: [a-z]+){0,2})",
+    r"\b(?:the|our|my) (?P<s>[a-z]+(?: [a-z]+)?) (?:(?:sits|seats|has seats for)(?: only| just"
+    r"| up to)? (?P<v>\d[\d,]*(?: [a-z]+){0,2})"
+    r"|(?:holds|fits|takes|has room for)(?: only| just| up to)? (?P<w>\d[\d,]* (?:people|guests|persons"
+    r"|visitors|children|seats)))",
 )
 def capacity(hit: Hit) -> Iterable[Statement]:
     """Our hall sits 240 people."""
-    yield state(hit, "we", f"{hit.raw('s').casefold()} capacity.value", hit.value())
+    yield state(
+        hit, "we", f"{hit.raw('s').casefold()} capacity.value", hit.value("v") if hit.has("v") else hit.value("w")
+    )
 
 
 @custom(
     "en.topic_quota",
     r"\b(?:the |our )?(?P<s>[a-z]+) (?:quota|allowance|limit|cap)(?: is| was| of|:| stands at| comes to)+ (?P<v>\d[\d,]* [\w ]+)"
-    r"|\b(?:may|can|could) (?:each )?(?:use|have|get|run)(?: up to)? (?P<w>\d[\d,]*) (?P<t>[a-z]+) (?P<u>minutes|hours|credits|runs)(?P<x>(?: [\w]+)*)",
+    r"|\b(?:may|can|could) (?:each )?(?:use|have|get"
+    r"|run)(?: up to)? (?P<w>\d[\d,]*) (?P<t>[a-z]+) (?P<u>minutes|hours|credits|runs)(?P<x>(?: [\w]+)*)",
 )
 def quota(hit: Hit) -> Iterable[Statement]:
     """Each team may use 868 build minutes a day; the build quota is 418 minutes a day per team."""
@@ -230,7 +261,8 @@ def quota(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_price",
-    r"\b(?P<s>membership|subscription|admission|entry|a ticket|parking|the rent|rent)\b(?: fee| price)?(?: costs?| is| was| at| comes to| for| now| has gone"
+    r"\b(?P<s>membership|subscription|admission|entry|a ticket|parking|the rent|rent)\b(?: fee"
+    r"| price)?(?: costs?| is| was| at| comes to| for| now| has gone"
     rf" (?:up|down) to| went (?:up|down) to)+ (?P<v>{MONEY}(?: (?:a|per) \w+)?)",
 )
 def price(hit: Hit) -> Iterable[Statement]:
