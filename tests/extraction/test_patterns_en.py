@@ -2,6 +2,7 @@
 
 import pytest
 
+from memory.language.statements import reader
 from memory.ports.recognizer import Recognizer
 from tests.extraction.reading import Row, read_row
 
@@ -209,6 +210,12 @@ ROWS: list[Row] = [
     ("en.off_to", "I'm off to Crete on the 3rd.", "Lin", "plan", "Crete", "planned"),
     ("en.is_in", "I'm in Dublin until Sunday.", "Lin", "location", "Dublin", ""),
 ]
+
+
+@pytest.fixture(autouse=True)
+def without_topics(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Topics come first, and read many of the examples themselves: here the patterns behind them are looked at."""
+    monkeypatch.setattr(reader, "TOPICS", {"zh": (), "en": ()})
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}")

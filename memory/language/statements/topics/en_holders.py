@@ -17,7 +17,7 @@ _OFFICE: Final = (
     r"|janitor|editor|librarian|curator|head(?:teacher)?|mayor|steward|warden|moderator|convenor|president"
     r"|auditor|notary|lawyer|dentist|gardener"
     r"|cleaner|foreman|site manager|head chef|chef|conductor|referee|umpire|porter|matron|registrar|bursar|dean"
-    r"|class teacher|form teacher|contact"
+    r"|class teacher|form teacher"
     r"|on-call person|product owner|scrum master|maintainer|supervisor|tutor|trainer)"
 )
 _SAME: Final = {

@@ -74,9 +74,9 @@ def hosted(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "en.topic_database",
-    r"^(?=.*?(?:\b(?P<s>[a-z]+?)s? (?:data|records?|stores?|storage|database|db|tables?)\b"
-    r"|\b(?P<t>[a-z]+?)s (?:now |all |have |are |is |were |was )*"
-    rf"(?:live|sit|reside|go|in|stored|kept|held|migrated|moved|behind)\b))(?P<b>.*?)\b(?P<v>{DATABASE})",
+    r"(?:\b(?P<s>[a-z]+?)s? (?:data|records?|stores?|storage|database|db|tables?)\b"
+    r"|\b(?P<t>(?!run)[a-z]+?)s (?:now |all |have |are |is |were |was )*"
+    rf"(?:live|sit|reside|go|in|stored|kept|held|migrated|moved|behind)\b)[^.;]*?\b(?P<v>{DATABASE})",
 )
 def database(hit: Hit) -> Iterable[Statement]:
     """Migration over: order data sits in ScyllaDB; the Driftwood orders live in Greenplum."""

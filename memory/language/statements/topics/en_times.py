@@ -129,7 +129,7 @@ def submit(hit: Hit) -> Iterable[Statement]:
     r"\b(?:(?:the |our )?(?P<s>(?-i:[A-Z])[\w-]+)(?:'s)? (?P<h>[a-z]+ )?budget|budget(?: (?:for|of"
     r"|on) (?:the )?(?P<t>(?-i:[A-Z])[\w-]+))?"
     r"|(?:pot|kitty|purse|funds|funding|envelope|money|allowance|spend)(?: (?:for|of|on) (?:the )?(?P<u>(?-i:[A-Z])[\w-]+)))"
-    rf"\b(?:(?!\b(?:price|cost|salary|invoice|rent|fee)\b)[^.;]){{0,40}}?(?P<v>{MONEY})",
+    rf"\b(?:(?!\b(?:price|cost|salary|invoice|rent|fee)\b)[^.;]){{0,40}}?(?:from {MONEY} (?:up |down )?to )?(?P<v>{MONEY})",
 )
 def budget(hit: Hit) -> Iterable[Statement]:
     """The pot for Quillfeather is $68,800, all in."""

@@ -83,7 +83,8 @@ def spell(hit: Hit) -> TimeSpan | None:
     for span in hit.clause.spans:
         up_to = span.grain not in _PASSING or span.grain is Grain.DAY
         if span.bound in (Bound.UNTIL, Bound.WITHIN) or (up_to and _UP_TO.search(hit.source[: span.span[0]])):
-            return replace(span, bound=Bound.WITHIN, start=_opening(span))
+            until = span.bound is Bound.UNTIL
+            return replace(span, bound=Bound.UNTIL if until else Bound.WITHIN, start=_opening(span))
     for span in hit.clause.spans:
         if span.start is None or span.end is None or span.bound is not Bound.AT or span.grain not in _SPELL:
             continue

@@ -8,6 +8,7 @@ from typing import Final
 from memory.language.statements.clause import Clause
 from memory.language.statements.frames import Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement
+from memory.ports.recognizer import EntityType
 
 _BREAK: Final = re.compile(r"[,;:，；：]\s*")
 _WISHES: Final = re.compile(
@@ -15,7 +16,8 @@ _WISHES: Final = re.compile(
     re.I,
 )
 _CLAIM: Final = re.compile(
-    r"\b(?:it'?s|it is|that'?s|is) (?:false|possible|a lie|untrue)\b|\byou (?:think|believe|say|claim)\b|\byou(?:'re| are) wrong\b"
+    r"\b(?:it'?s|it is|that'?s|is) (?:false|possible|a lie|untrue)\b|\byou (?:think|believe|say"
+    r"|claim)\b|\byou(?:'re| are) wrong\b"
     r"|不是事实|瞎编|假的|乱说|谣|不属实",
     re.I,
 )
@@ -85,5 +87,10 @@ def _rest(hit: Hit) -> tuple[tuple[int, int], ...]:
     before = [m.end() for m in _BREAK.finditer(text, 0, hit.match.start() + 1) if m.start() <= hit.match.start()]
     after = next((m.start() for m in _BREAK.finditer(text, hit.match.end())), len(text))
     parts = ((start, start + (before[-1] if before else 0)), (start + after, hit.clause.end))
+    named = [m.start for m in hit.clause.mentions if m.type is EntityType.PERSON]
     told = (part for part in parts if part[1] - part[0] >= MIN_REST)
-    return tuple(part for part in told if _LEAD.search(text[part[0] - start : part[1] - start]) is None)
+    return tuple(
+        (left, right)
+        for left, right in told
+        if any(left <= at < right for at in named) or _LEAD.search(text[left - start : right - start]) is None
+    )

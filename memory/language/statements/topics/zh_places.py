@@ -53,7 +53,8 @@ def database(hit: Hit) -> Iterable[Statement]:
     """从这次上线起，订单数据改存Doris; 订单库用的是TiKV."""
     if ours(hit):
         noun = re.sub(r"^.*(?:上线|完成|迁移)[之起后，]*", "", hit.match["s"])
-        yield state(hit, "我们", f"{noun or hit.match['s']}.database", hit.value(), object=EntityType.PRODUCT)
+        name = "" if noun in ("数据", "资料", "主", "生产", "") else f"{noun}."
+        yield state(hit, "我们", f"{name}database", hit.value(), object=EntityType.PRODUCT)
 
 
 @custom(
@@ -115,9 +116,8 @@ def home(hit: Hit) -> Iterable[Statement]:
 )
 def works_from(hit: Hit) -> Iterable[Statement]:
     """这一周我在泉州办公，支援那边的同事; 我的工位在株洲."""
-    places = {m.text for m in hit.clause.mentions if m.type is EntityType.PLACE}
-    if hit.has("k") and hit.match["k"] == "上班" and spell(hit) is None and hit.raw("v") not in places:
-        return
+    if hit.has("k") and hit.match["k"] == "上班" and spell(hit) is None:
+        return  # 我在云帆上班: whom one works for
     value = hit.value() if hit.has("v") else hit.value("w")
     if not re.search(r"家|公司$|会|公交|地铁|外面|哪", value):
         yield state(hit, "我", "works_from", value, object=EntityType.PLACE)
@@ -125,7 +125,7 @@ def works_from(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.topic_commute",
-    r"我(?!们)(?:(?!不|没|想|要)[\u4e00-\u9fff\d]){0,8}?(?:坐|搭|骑|开|乘|挤|靠"
+    r"我(?!们)(?:(?!不|没|想|要|愿|喜|爱)[\u4e00-\u9fff\d]){0,8}?(?:坐|搭|骑|开|乘|挤|靠"
     r"|走)(?P<v>[\u4e00-\u9fffA-Za-z\d]{1,8}?)(?P<k>去公司|去单位|上下?班|通勤)?(?=$|[，。；])",
 )
 def commute(hit: Hit) -> Iterable[Statement]:
