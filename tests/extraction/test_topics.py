@@ -86,6 +86,8 @@ ROWS: list[Row] = [
         "January 27",
         "",
     ),
+    ("en.topic_due_moved", "The paper deadline slipped to August 8.", "harbor", "paper.deadline", "August 8", ""),
+    ("en.topic_due_moved", "We've got until July 1 to hand in the paper.", "harbor", "paper.deadline", "July 1", ""),
     (
         "en.topic_submit",
         "The deadline shifted, we must submit Fennel by November 12.",

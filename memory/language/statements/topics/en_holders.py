@@ -65,6 +65,7 @@ def _held(hit: Hit, office: str, name: str) -> Iterable[Statement]:
 
 
 _BE: Final = (
+    r"(?:'s name)?"
     r"(?: in charge| of (?:the )?[\w ]+?| for (?:the )?[\w ]+?| at (?:the )?[\w ]+?)?(?: (?:is|was|are|has been"
     r"|became|being|will be)| then| now| currently| still| called| named|:| listed| given| as|,? it's"
     r"| is actually)+"

@@ -178,6 +178,10 @@ _DIETS: Final = (
 )
 
 
+_EATEN: Final = re.compile(rf"\b{_DIETS}\b", re.I)
+_NO_MORE: Final = re.compile(r"\b(?:no more|not|quit|off|stopped|instead of|from)\s+(?:the |a |being |eating )?$", re.I)
+
+
 @custom(
     "en.topic_diet",
     r"^(?=.*\b(?:diet|eat|eating|eats|food|food-wise|meals?|recipes?|cook|dish(?:es)?|menu|i'm|i am|i've gone"
@@ -192,7 +196,9 @@ def diet(hit: Hit) -> Iterable[Statement]:
         and mine(hit)
         and not re.search(r"\b(?:not|never|no longer|used to|restaurant|pizza|bread|recipe for|we)\b", before, re.I)
     ):
-        yield state(hit, "I", "diet", hit.value())
+        kept = [m for m in _EATEN.finditer(hit.view.text) if _NO_MORE.search(hit.view.text[: m.start()]) is None]
+        if kept:
+            yield state(hit, "I", "diet", hit.raw_of(kept[-1].span()))
 
 
 _LICENCE: Final = (

@@ -111,6 +111,20 @@ def due(hit: Hit) -> Iterable[Statement]:
 
 
 @custom(
+    "en.topic_due_moved",
+    rf"\b(?:the|our|my) (?P<s>(?:[\w'-]+ ){{0,2}}?{_DUE}) (?:deadline|due date|cut-?off|date)\b[^.;]{{0,30}}?(?P<v>{_DATE})"
+    rf"|\b(?:until|till) (?P<w>{_DATE})"
+    rf" to (?:hand in|submit|deliver|send in|file|finish) (?P<t>(?:the|our|my) (?:[\w'-]+ ){{0,2}}?{_DUE})",
+)
+def due_moved(hit: Hit) -> Iterable[Statement]:
+    """The paper deadline slipped to August 8; we've got until July 1 to hand in the paper."""
+    if hit.has("v"):
+        yield from _due(hit, hit.raw("s"), hit.value())
+    else:
+        yield state(hit, "we", f"{due_name(hit.raw('t'))}.deadline", hit.value("w"), dated=True)
+
+
+@custom(
     "en.topic_submit",
     r"\b(?:we|i) (?:now )?(?:must|have to|need to|should|can|are to|ought to|'ve got to)(?: now)? (?P<b>submit"
     r"|hand in|send in|file|turn in|deliver)"
@@ -128,17 +142,18 @@ def submit(hit: Hit) -> Iterable[Statement]:
     "en.topic_budget",
     r"\b(?:(?:the |our )?(?P<s>(?-i:[A-Z])[\w-]+)(?:'s)? (?P<h>[a-z]+ )?budget|budget(?: (?:for|of"
     r"|on) (?:the )?(?P<t>(?-i:[A-Z])[\w-]+))?"
+    r"|(?P<w>(?-i:[A-Z])[\w-]+)'s (?:pot|kitty|purse|funds|funding|envelope)"
     r"|(?:pot|kitty|purse|funds|funding|envelope|money|allowance|spend)(?: (?:for|of|on) (?:the )?(?P<u>(?-i:[A-Z])[\w-]+)))"
     rf"\b(?:(?!\b(?:price|cost|salary|invoice|rent|fee)\b)[^.;]){{0,40}}?(?:from {MONEY} (?:up |down )?to )?(?P<v>{MONEY})",
 )
 def budget(hit: Hit) -> Iterable[Statement]:
     """The pot for Quillfeather is $68,800, all in."""
-    head = next((hit.raw(g) for g in ("s", "t", "u") if hit.has(g)), "we")
+    head = next((hit.raw(g) for g in ("s", "t", "u", "w") if hit.has(g)), "we")
     head = "we" if head.casefold() in ("the", "our", "new", "my", "total", "this") else head
     before = hit.view.text[: hit.match.start()].rstrip()
     if hit.has("h") or re.search(r"(?:\b(?!the\b|our\b|a\b|new\b|whole\b|total\b|full\b|and\b)[a-z]+|'s)$", before):
         return  # a part of it (`travel budget`) has its own slot
-    if mine(hit):
+    if hit.has("w") or mine(hit):
         yield state(hit, head, "budget", hit.value())
 
 
@@ -272,5 +287,5 @@ def price(hit: Hit) -> Iterable[Statement]:
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (
-    meet_at, meeting, deadline, due, submit, granted, budget, phone, reference, departs, hours, capacity, quota, price,
+    meet_at, meeting, deadline, due, due_moved, submit, granted, budget, phone, reference, departs, hours, capacity, quota, price,
 )  # fmt: skip

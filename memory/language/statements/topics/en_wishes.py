@@ -101,7 +101,7 @@ TOPICS: Final[tuple[Topic, ...]] = (
 _SCOPE: Final = re.compile(
     r"\b(?:from (?:now|here|today|this day|tomorrow|this week)(?: on(?:wards?)?)?|as of (?:today|now)"
     r"|these days|nowadays|as a rule|by default|as standard|always|usually|normally"
-    r"|exceptionally|just this once|this time only|only this time|this time|just the once|as a one-time thing"
+    r"|exceptionally|(?:only|just) this once|this once|this time only|only this time|this time|just the once|as a one-time thing"
     r"|as a one-off|as an exception|one night only|tomorrow only|today only"
     r"|just for (?:the \w+ )?(?:today|this one|now|once)|only for (?:today's|this|tonight's)(?: one)?"
     r"|just for the map today|for this (?:single |one )?(?:issue|one|table|map|time)"

@@ -142,12 +142,12 @@ _DIET: Final = (
 )
 
 
-@custom("zh.topic_diet", rf"^(?=.*(?:吃|饮食|食谱|推荐菜|菜|忌口)).*?(?P<v>{_DIET})(?=$|[，。；了的吧])")
+@custom("zh.topic_diet", rf"^(?=.*(?:吃|饮食|食谱|推荐菜|菜|忌口|断食)).*?(?P<v>{_DIET})(?=$|[，。；了的吧])")
 def diet(hit: Hit) -> Iterable[Statement]:
     """推荐菜的时候注意，我在吃生酮餐; 我换吃法了，目前是半流食."""
     clause = re.split(r"[，：]", hit.view.text[: hit.match.start("v")])[-1]
     if (
-        re.search(r"我|给我|推荐|饮食|吃法", hit.view.text)
+        re.search(r"我|给我|推荐|饮食|吃法|^(?:最近|现在|目前|医生)", hit.view.text)
         and mine(hit)
         and not re.search(r"不|没|别|妈|爸|店|馆|她|他|想", clause)
     ):
@@ -248,7 +248,7 @@ def queue(hit: Hit) -> Iterable[Statement]:
 
 @custom(
     "zh.topic_room",
-    r"(?P<s>服务器|打印机|机柜|样品|档案|仪器)(?:[^，。；]{0,4}?)(?:在|是|搬到"
+    r"(?P<s>服务器|打印机|机柜|样品|档案|仪器)(?:[^。；]{0,14}?)(?:(?<!不)(?:在|是)|搬到"
     r"|挪到)(?P<v>[A-Za-z]-?\d{2,4})(?:号|号房|房间|房|室)?",
 )
 def room(hit: Hit) -> Iterable[Statement]:

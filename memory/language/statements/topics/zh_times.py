@@ -132,7 +132,7 @@ _HEADS: Final = (
     re.compile(r"给(?P<s>[\u4e00-\u9fffA-Za-z]{2,8}?)(?:项目)?(?:又|再|多)?(?:拨|批|划)"),
     re.compile(
         r"(?:^|[，：])(?P<s>[\u4e00-\u9fffA-Za-z]{2,8}?)(?:这边|项目|手头)?(?:现在|目前|如今|一共|总共|今年"
-        r"|这季度|这回)*(?:能花|可以花|可以用|能用|有)"
+        r"|这季度|这回)*(?:能花|可以花|可以用|能用|有|给了|批了|拨了|批下来|拿到)"
     ),
 )
 _NO_HEAD: Final = re.compile(
@@ -166,7 +166,7 @@ def phone(hit: Hit) -> Iterable[Statement]:
         r"找[他她]|[他她]的?(?:手机|电话|号)|(?:物业|师傅|老板|前台|总机|热线|公司)[^，]{0,4}(?:手机|电话)", text
     ):
         return
-    if re.search(r"我|新卡|新号|老号|旧卡|补了", text):
+    if re.search(r"我|新卡|新号|老号|旧卡|补了|号码?换|换号", text):
         yield state(hit, "我", "phone", hit.value())
 
 
