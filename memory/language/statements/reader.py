@@ -26,7 +26,7 @@ from memory.language.statements.relating import relations_between
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
 from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES, TOPICS
-from memory.language.statements.topics.reading import is_topical, read_topics
+from memory.language.statements.topics.reading import is_reason, is_topical, read_topics
 from memory.language.statements.zh_bounds import cuts_word, no_subject
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
 from memory.language.statements.zh_generic import named_subject
@@ -204,11 +204,8 @@ class SentenceReader:
     def _read_topic(self) -> bool:
         """Reads what a topic's noun and the type of its value tell, and then what is left of the sentence."""
         quoted = any(left < self.end and self.start < right for left, right in self.owner.quoted)
-        if (
-            quoted
-            or not is_topical(self.text, self.stance, self.language)
-            or find_quote(self.text, self.language) is not None
-        ):
+        reported = find_quote(self.text, self.language) is not None and not is_reason(self.text)
+        if quoted or reported or not is_topical(self.text, self.stance, self.language):
             return False
         clause, before = self._whole(), len(self.owner.drafts)
         stance, self.stance = self.stance, Stance.PLAIN

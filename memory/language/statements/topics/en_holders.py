@@ -61,7 +61,8 @@ def office_name(office: str, text: str) -> str:
 def _held(hit: Hit, office: str, name: str) -> Iterable[Statement]:
     if name and not _NO_NAME.match(name):
         text = hit.view.text if _BODY.search(hit.view.text) else hit.source
-        yield state(hit, "we", f"{office_name(office, text)}.value", name, object=_PERSON)
+        title = office_name(office, text)
+        yield state(hit, "we", "accountant" if title == "accountant" else f"{title}.value", name, object=_PERSON)
 
 
 _BE: Final = (

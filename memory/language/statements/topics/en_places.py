@@ -123,7 +123,7 @@ def parcels(hit: Hit) -> Iterable[Statement]:
     """Our gate is broken, so parcels should go to 228 Quarry Lane for the rest of this week."""
     own = re.search(r"\b(?:my|me|i|our|ours|us|for me)\b", hit.view.text, re.I)
     if mine(hit) and (own or re.match(r"^parcels?\b", hit.view.text, re.I)):
-        yield state(hit, "I", "parcel address.value", hit.value())
+        yield state(hit, "I", "parcel.address", hit.value())
 
 
 @custom(
@@ -216,7 +216,7 @@ _LICENCE: Final = (
 def licence(hit: Hit) -> Iterable[Statement]:
     """This project is under Artistic-2.0."""
     if mine(hit):
-        yield state(hit, "we", "licence.value", hit.value())
+        yield state(hit, "we", "licence", hit.value())
 
 
 @custom(
@@ -258,7 +258,7 @@ def supply_name(words: str) -> str:
 def supplier(hit: Hit) -> Iterable[Statement]:
     """An older invoice shows packaging came from Hollin Pack; we get the office bread from Old Mill Loaves."""
     noun, value = (hit.raw("s"), hit.value()) if hit.has("v") else (hit.raw("t"), hit.value("w"))
-    yield state(hit, "we", f"{supply_name(noun)} supplier.value", value)
+    yield state(hit, "we", f"{supply_name(noun)}.supplier", value)
 
 
 @custom(
@@ -269,7 +269,7 @@ def supplier(hit: Hit) -> Iterable[Statement]:
 def shop(hit: Hit) -> Iterable[Statement]:
     """I was mistaken about the bakery, the one we order from is Old Mill Loaves."""
     if re.search(r"\b(?:we|our|us|order)\b", hit.view.text, re.I):
-        yield state(hit, "we", f"{supply_name(hit.raw('s'))} supplier.value", hit.value())
+        yield state(hit, "we", f"{supply_name(hit.raw('s'))}.supplier", hit.value())
 
 
 @custom(
@@ -349,7 +349,7 @@ def room(hit: Hit) -> Iterable[Statement]:
     """You get to the servers in room E-191; what I said about the server room was wrong, it's B-197."""
     noun, value = _room(hit)
     if noun not in ("meeting", "conference", "class", "") and mine_place(hit) if hit.has("v") else noun:
-        yield state(hit, "we", f"{noun} room.value", value)
+        yield state(hit, "we", f"{noun}.room", value)
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (

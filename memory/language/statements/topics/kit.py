@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from memory.language.statements.pattern import Hit, Statement
@@ -41,6 +41,8 @@ _WEEKDAY: Final = re.compile(
 _UP_TO: Final = re.compile(
     r"(?:\bup to(?: and including)?|\bbetween now and|\bthrough to|\btill)\s*$|从[^，。]{1,8}(?:到|至)$", re.I
 )
+_DAY: Final = timedelta(days=1)
+_WEEK: Final = timedelta(days=7)
 _PASSING: Final = frozenset([Grain.DAY, Grain.DAY_PART, Grain.HOUR, Grain.MINUTE])
 _SPELL: Final = frozenset([Grain.WEEK, Grain.MONTH, Grain.RANGE, Grain.WEEKEND])
 
@@ -80,8 +82,10 @@ def _a_year_before(span: TimeSpan) -> TimeSpan:
 
 def spell(hit: Hit) -> TimeSpan | None:
     """The stretch of time for which an exception holds: `for the next 7 days`, this week, `through March 15`."""
-    for span in hit.clause.spans:
+    for span in map(_ahead, hit.clause.spans):
         up_to = span.grain not in _PASSING or span.grain is Grain.DAY
+        if span.end is None or span.end <= span.base:
+            continue
         if span.bound in (Bound.UNTIL, Bound.WITHIN) or (up_to and _UP_TO.search(hit.source[: span.span[0]])):
             until = span.bound is Bound.UNTIL
             return replace(span, bound=Bound.UNTIL if until else Bound.WITHIN, start=_opening(span))
@@ -97,6 +101,15 @@ def _reach(hit: Hit) -> Application | None:
     """For one time only where the words say so; `since this release` speaks of no single time."""
     passing = application_of(hit.view.text) is Application.ONCE
     return Application.ONCE if once(hit) else Application.ALWAYS if passing else None
+
+
+def _ahead(span: TimeSpan) -> TimeSpan:
+    """这5天 and `till Saturday` of what is arranged now are still to come, whatever tense stands beside them."""
+    if span.end is not None and span.end <= span.base < span.end + _WEEK and span.bound is Bound.UNTIL:
+        return replace(span, end=span.end + _WEEK)
+    if span.start is None or span.end is None or not span.raw.startswith("这") or span.end > span.base + _DAY:
+        return span
+    return replace(span, start=span.base, end=span.base + (span.end - span.start))
 
 
 def _opening(span: TimeSpan) -> datetime:

@@ -43,6 +43,9 @@ _LEAD: Final = re.compile(
     re.I,
 )
 """What leads up to a change, or gives its reason: nothing that would be asked for."""
+_SO: Final = re.compile(
+    r"^(?:people|everyone|everybody|folks|some|several)\b[^,]*, so\b|^(?:大家|很多人|有人)[^，,]*[，,]", re.I
+)
 MIN_REST: Final = 4
 
 
@@ -79,6 +82,11 @@ def is_topical(text: str, stance: Stance, language: str) -> bool:
         told = re.split(r"[,，](?=[^,，]*$)", plain)[0]
         return told != plain and stance_of(told, language) is Stance.PLAIN
     return stance is Stance.PLAIN or (stance is Stance.TASK and _ASIDE.search(text) is not None)
+
+
+def is_reason(text: str) -> bool:
+    """Whether what people said is only the reason for what is told: `people complained, so we start at 9`."""
+    return _SO.match(text) is not None
 
 
 def _rest(hit: Hit) -> tuple[tuple[int, int], ...]:

@@ -33,7 +33,8 @@ def office_name(office: str, text: str) -> str:
 def _held(hit: Hit, office: str, name: str) -> Iterable[Statement]:
     if re.search(r"[我你他她]的?[妈爸女儿子妹弟姐哥]|儿子|女儿|孩子", hit.view.text):
         return  # the teacher of a child is a matter of the family
-    yield state(hit, "我们", f"{office_name(office, hit.view.text)}.value", name, object=_PERSON)
+    title = office_name(office, hit.view.text)
+    yield state(hit, "我们", "accountant" if title == "会计" else f"{title}.value", name, object=_PERSON)
 
 
 @custom(

@@ -88,7 +88,7 @@ STREET: Final = (
 def parcels(hit: Hit) -> Iterable[Statement]:
     """到这周五为止快递请寄到建设东路214号，家里没人."""
     if mine(hit):
-        yield state(hit, "我", "快递地址.value", hit.value())
+        yield state(hit, "我", "快递.address", hit.value())
 
 
 @custom(
@@ -164,7 +164,7 @@ _LICENCE: Final = (
 def licence(hit: Hit) -> Iterable[Statement]:
     """这边按EUPL-1.2开源."""
     if mine(hit):
-        yield state(hit, "我们", "许可证.value", hit.value())
+        yield state(hit, "我们", "licence", hit.value())
 
 
 @custom(
@@ -191,7 +191,7 @@ _GOODS: Final = (
 def supplier(hit: Hit) -> Iterable[Statement]:
     """有张10月26日的老发票，那时包装从鼎盒纸业进货; 牛奶我们跟小崙牧场订."""
     if not re.match(r"^[了着过]", hit.match["v"]):
-        yield state(hit, "我们", f"{hit.match['s']}供应商.value", hit.value())
+        yield state(hit, "我们", f"{hit.match['s']}.supplier", hit.value())
 
 
 @custom(
@@ -203,7 +203,7 @@ def shop(hit: Hit) -> Iterable[Statement]:
     """面包店的名字说错了，其实是屋檐下面包."""
     noun = {"花": "鲜花", "奶": "牛奶"}.get(hit.match["s"], hit.match["s"])
     if mine(hit):
-        yield state(hit, "我们", f"{noun}供应商.value", hit.value())
+        yield state(hit, "我们", f"{noun}.supplier", hit.value())
 
 
 @custom(
@@ -253,7 +253,7 @@ def queue(hit: Hit) -> Iterable[Statement]:
 )
 def room(hit: Hit) -> Iterable[Statement]:
     """刚去看了门牌，服务器在B-352，上次说得不对."""
-    yield state(hit, "我们", f"{hit.match['s']}房间.value", hit.value())
+    yield state(hit, "我们", f"{hit.match['s']}.room", hit.value())
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (
