@@ -133,9 +133,9 @@ _PROJECT = (
     _state("accountant", "会计/做账/公司的账", "accountant/accounts/bookkeeper"),
     _state("licence", "许可证/开源协议/什么许可", "license"),
     _state("supplier", "供应商/哪家进货/从哪家/哪家订/跟哪家/订面包的店", "come from/order from/get our"),
-    _state("room", "几号房/哪个房间/几号房间", "which room/what room/room number/number of the server room"),
-    _state("class", "上哪些课/上什么课", "evening courses/courses/lessons"),
-    _state("sale", "卖给谁/卖给", "selling/sell"),
+    _state("room_number", "几号房/哪个房间/几号房间", "which room/what room/room number/number of the server room"),
+    _state("course_place", "上哪些课/上什么课", "evening courses/courses/lessons"),
+    _state("sold_to", "卖给谁/卖给", "selling/sell"),
     _state("limit", "上限/限制/限额", "cap/maximum/quota"),
     _state(
         "deadline",

@@ -51,7 +51,7 @@ def over(hit: Hit, slot: str, words: str, owner: str = "I") -> Statement:
 def course_off(hit: Hit) -> Iterable[Statement]:
     """I dropped pottery altogether; fiddle lessons cancelled, too busy."""
     noun = (hit.raw("s") or hit.raw("t")).casefold()
-    yield over(hit, f"{noun}.class", hit.raw("p") or hit.raw("q"))
+    yield over(hit, f"{noun}.course_place", hit.raw("p") or hit.raw("q"))
 
 
 @custom(
@@ -64,7 +64,7 @@ def course(hit: Hit) -> Iterable[Statement]:
         r"\b(?:i|i've|i'm|my|me)\b|rehearsals? (?:are|is)|(?:class|lessons|course) starts?", hit.view.text, re.I
     )
     if own is not None:
-        yield state(hit, "I", f"{hit.raw('s').casefold()}.class", f"at {hit.value()}")
+        yield state(hit, "I", f"{hit.raw('s').casefold()}.course_place", f"at {hit.value()}")
 
 
 @custom(
@@ -168,7 +168,7 @@ _GOODS: Final = (
 def sale_off(hit: Hit) -> Iterable[Statement]:
     """The boat sale is off, please disregard it."""
     noun = next(hit.raw(g) for g in ("s", "t", "u") if hit.has(g)).casefold()
-    yield over(hit, f"{noun}.sale", hit.raw("p") or hit.raw("q") or hit.raw("r"))
+    yield over(hit, f"{noun}.sold_to", hit.raw("p") or hit.raw("q") or hit.raw("r"))
 
 
 @custom(
@@ -182,7 +182,7 @@ def sale(hit: Hit) -> Iterable[Statement]:
     """I've agreed to sell the boat to Piotr; it's the caravan that Anouk buys."""
     pairs = (("s", "v"), ("t", "w"), ("u", "x"), ("y", "z"))
     noun, name = next((hit.raw(a), hit.value(b)) for a, b in pairs if hit.has(a))
-    yield state(hit, "I", f"{noun.casefold()}.sale", name, object=_PERSON)
+    yield state(hit, "I", f"{noun.casefold()}.sold_to", name, object=_PERSON)
 
 
 _EVENT: Final = (

@@ -349,7 +349,7 @@ def room(hit: Hit) -> Iterable[Statement]:
     """You get to the servers in room E-191; what I said about the server room was wrong, it's B-197."""
     noun, value = _room(hit)
     if noun not in ("meeting", "conference", "class", "") and mine_place(hit) if hit.has("v") else noun:
-        yield state(hit, "we", f"{noun}.room", value)
+        yield state(hit, "we", f"{noun}.room_number", value)
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (

@@ -24,7 +24,7 @@ _QUIT: Final = r"放弃|不学|退[了掉课]|退$|停[了掉]|停$|不上[了�
 @custom("zh.topic_course_off", rf"{_COURSE}(?:课|班)?[^。；]{{0,8}}?(?P<p>{_QUIT})")
 def course_off(hit: Hit) -> Iterable[Statement]:
     """陶艺我放弃了，就当没说; 二胡不学了，课退了."""
-    yield over(hit, f"{hit.match['s']}.class", hit.raw("p"), "我")
+    yield over(hit, f"{hit.match['s']}.course_place", hit.raw("p"), "我")
 
 
 @custom(
@@ -34,13 +34,13 @@ def course_off(hit: Hit) -> Iterable[Statement]:
 )
 def course(hit: Hit) -> Iterable[Statement]:
     """我报了陶艺课，在河埠头会馆上; 合唱继续，在钟楼活动室."""
-    yield state(hit, "我", f"{hit.match['s']}.class", hit.value())
+    yield state(hit, "我", f"{hit.match['s']}.course_place", hit.value())
 
 
 @custom("zh.topic_course_at", rf"报了?(?:名)?(?P<v>[\u4e00-\u9fff]{{2,6}}?)的{_COURSE}(?:课|班)")
 def course_at(hit: Hit) -> Iterable[Statement]:
     """我报了琴房巷的二胡课."""
-    yield state(hit, "我", f"{hit.match['s']}.class", hit.value())
+    yield state(hit, "我", f"{hit.match['s']}.course_place", hit.value())
 
 
 _POINT: Final = (
@@ -146,7 +146,7 @@ _BUYER: Final = r"(?P<v>(?!我|他|她|谁|别人)[\u4e00-\u9fff·]{2,4}?)"
 def sale_off(hit: Hit) -> Iterable[Statement]:
     """船不卖了，我自己留着."""
     noun = hit.match["s"] if hit.has("s") else hit.match["t"]
-    yield over(hit, f"{noun}.sale", hit.raw("p") or hit.raw("q"), "我")
+    yield over(hit, f"{noun}.sold_to", hit.raw("p") or hit.raw("q"), "我")
 
 
 @custom(
@@ -157,7 +157,7 @@ def sale_off(hit: Hit) -> Iterable[Statement]:
 def sale(hit: Hit) -> Iterable[Statement]:
     """我答应把船卖给柏松了; 船给陆明远，已经口头说好."""
     noun, name = (hit.match["s"], hit.value()) if hit.has("v") else (hit.match["t"], hit.value("w"))
-    yield state(hit, "我", f"{noun}.sale", name, object=_PERSON)
+    yield state(hit, "我", f"{noun}.sold_to", name, object=_PERSON)
 
 
 _EVENT: Final = r"(?P<s>开业典礼|开业|开幕|义卖|婚礼|派对|聚会|发布会|晚宴|年会|展会|音乐会|家宴|野餐|揭牌)"

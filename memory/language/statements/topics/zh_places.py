@@ -253,7 +253,7 @@ def queue(hit: Hit) -> Iterable[Statement]:
 )
 def room(hit: Hit) -> Iterable[Statement]:
     """刚去看了门牌，服务器在B-352，上次说得不对."""
-    yield state(hit, "我们", f"{hit.match['s']}.room", hit.value())
+    yield state(hit, "我们", f"{hit.match['s']}.room_number", hit.value())
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (
