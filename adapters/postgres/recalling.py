@@ -101,10 +101,16 @@ class PostgresRecallStore:
         predicates: Sequence[str],
         known_at: datetime | None,
         limit: int,
+        parts: bool = False,
     ) -> list[ReadableFact]:
         place = "f.slot_id = ANY(%(slots)s)" if predicates else "f.subject_id = ANY(%(subjects)s)"
+        if predicates and parts:
+            place = (
+                f"({place} OR f.subject_id = ANY(%(subjects)s) AND split_part(f.predicate, '.', 2) = ANY(%(names)s))"
+            )
         query = facts_query(f"{place} AND {known(known_at)}", _BY_VALIDITY)
-        params = {"slots": _slot_ids(reader, subject_ids, predicates), "subjects": list(subject_ids)}
+        slots = _slot_ids(reader, subject_ids, predicates)
+        params = {"slots": slots, "subjects": list(subject_ids), "names": list(predicates)}
         return await self._facts(tenant_id, reader, query, params | {"known_at": known_at, "limit": limit})
 
     async def in_window(

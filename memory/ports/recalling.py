@@ -192,8 +192,12 @@ class RecallStore(Protocol):
         predicates: Sequence[str],
         known_at: datetime | None,
         limit: int,
+        parts: bool = False,
     ) -> list[ReadableFact]:
-        """All runs of the slots (any status), by validity: for look-up, timeline and the slot leg."""
+        """All runs of the slots (any status), by validity: for look-up, timeline and the slot leg.
+
+        `parts`: also what the subject's parts say to the same question (`parser.version` where `version` is asked).
+        """
         ...
 
     async def in_window(

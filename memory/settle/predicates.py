@@ -46,7 +46,7 @@ _IDENTITY = (
     _state("born_in", "出生地/老家/籍贯/出生在", "birthplace/hometown/place of birth/native place", days=30),
     _state(
         "phone",
-        "电话/手机/手机号/手机号码/电话号码/联系电话/号码/联系方式",
+        "哪个号/电话/手机/手机号/手机号码/电话号码/联系电话/号码/联系方式",
         "phone number/mobile/mobile number/cell/cell number/telephone/cell phone/contact number/number",
     ),
     _state(
@@ -55,13 +55,15 @@ _IDENTITY = (
     _state("wechat", "微信号/微信", "wechat id"),
     _state(
         "address",
-        "地址/住址/收货地址/家庭住址/收件地址/邮寄地址/寄件地址/门牌",
-        "home address/postal address/mailing address/shipping address/delivery address",
+        "住哪儿/住在哪儿/地址/住址/收货地址/家庭住址/收件地址/邮寄地址/寄件地址/门牌",
+        "do i live/was i living/home address/postal address/mailing address/shipping address/delivery address",
     ),
     _state("lives_in", "住/住在/居住地/定居/现居/住处", "live/lives/residence/home/home town now/based in/lives at"),
     _state("location", "位置/在/所在地/地点/所在位置/存放位置", "place/whereabouts/located/position of/stored in"),
     _state(
-        "works_from", "办公地点/工位/办公地/驻场/上班地点/工作地点", "work location/workplace/desk/usual place of work"
+        "works_from",
+        "办公地点/工位/办公地/驻场/上班地点/工作地点/在哪儿上班/在哪上班/哪个城市上班",
+        "work location/workplace/desk/usual place of work/working from/find me at work",
     ),
     _state("works_at", "工作单位/公司/单位/就职/任职/雇主/东家", "employer/company/work/works for/employed by"),
     _state("role", "职业/工作/岗位/职位/角色/身份", "job/occupation/profession/position/works as"),
@@ -78,7 +80,7 @@ _IDENTITY = (
     _state("skill", "技能/擅长/会", "skills/good at", _MULTI, 30),
     _state("habit", "习惯/作息", "routine/habits", _MULTI, 30, _PREFERENCE),
     _state("hobby", "爱好/兴趣", "hobbies/interest/plays", _MULTI, 30, _PREFERENCE),
-    _state("commute", "通勤/通勤方式/上下班方式", "commutes by/way to work"),
+    _state("commute", "通勤/通勤方式/上下班方式", "commutes by/way to work/take to work/get to work/come to work"),
     _state("car", "车/座驾/汽车", "vehicle/drives"),
     _state("has", "有/拥有", "have/possesses", _MULTI),
 )
@@ -128,6 +130,12 @@ _PROJECT = (
     _state("budget", "预算/经费/预算额/预算金额", "budget cap/spending limit/funding"),
     _state("price", "价格/单价/报价/费用", "cost/costs/fee/premium"),
     _state("total", "总额/总价/合计/金额", "amount/sum"),
+    _state("accountant", "会计/做账/公司的账", "accountant/accounts/bookkeeper"),
+    _state("licence", "许可证/开源协议/什么许可", "license"),
+    _state("supplier", "供应商/哪家进货/从哪家/哪家订/跟哪家/订面包的店", "come from/order from/get our"),
+    _state("room_number", "几号房/哪个房间/几号房间", "which room/what room/room number/number of the server room"),
+    _state("course_place", "上哪些课/上什么课", "evening courses/courses/lessons"),
+    _state("sold_to", "卖给谁/卖给", "selling/sell"),
     _state("limit", "上限/限制/限额", "cap/maximum/quota"),
     _state(
         "deadline",

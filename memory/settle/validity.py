@@ -9,6 +9,7 @@ from memory.model.assertion import Application, Assertion, Change, Modality, Pol
 from memory.model.fact import Cardinality, PredicateClass
 from memory.model.settled import LinkedAssertion
 from memory.model.timespan import Bound, Grain
+from memory.settle.pointing import pointed
 from memory.settle.predicate import Predicate
 from memory.settle.values import normal_value, value_keys
 from memory.settle.verdicts import rank
@@ -198,11 +199,13 @@ def _claim(linked: LinkedAssertion, norm: str, base: str, predicate: Predicate, 
 
 def claims_of(assertions: Iterable[LinkedAssertion], predicate: Predicate, policy: SettlePolicy) -> list[Claim]:
     """Claims of the statements that count (asserted and planned ones), each once, in a fixed order."""
-    live = {
-        linked.assertion.assertion_id: linked
-        for linked in assertions
-        if linked.assertion.modality in (Modality.ASSERTED, Modality.PLANNED)
-    }
+    live = pointed(
+        {
+            linked.assertion.assertion_id: linked
+            for linked in assertions
+            if linked.assertion.modality in (Modality.ASSERTED, Modality.PLANNED)
+        }
+    )
     norms = {key: normal_value(linked.assertion.value) for key, linked in live.items()}
     keys = value_keys((norms[key], linked.object_id) for key, linked in live.items())
     return [

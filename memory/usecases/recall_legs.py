@@ -120,7 +120,7 @@ class Legs:
     ) -> list[ReadableFact]:
         if not asked.predicates:
             return []
-        return await self._store.slot_facts(tenant_id, reader, subjects, asked.predicates, known_at, SLOT_LIMIT)
+        return await self._store.slot_facts(tenant_id, reader, subjects, asked.predicates, known_at, SLOT_LIMIT, True)
 
     async def _entity(self, tenant_id: UUID, reader: Reader, subjects: Sequence[UUID], asked: Asked) -> list[Ref]:
         if not asked.subjects and not asked.about_speaker:

@@ -4,7 +4,8 @@ import re
 from typing import Final
 
 _FILLER_ZH: Final = re.compile(
-    r"^(?:(?:对了|(?:抱歉|不好意思|对不起)?更正(?:一下)?|纠正一下|顺便(?:提一句|说一下|说|提一下)?|说个事|说件事|"
+    r"^(?:(?:对了|顺手(?:说|提)(?:一?下|一句)?|顺便讲(?:一?下|一句)?|插一句|插句话|说起来|欸|诶|(?:抱歉|不好意思|对不起)?更正(?:一下)?"
+    r"|纠正一下|顺便(?:提一句|说一下|说|提一下)?|说个事|说件事|"
     r"记一下|记住|还有|另外|补充一下|补充|同步一下|跟你说|告诉你|其实|不好意思|抱歉|对不起|"
     r"哦|噢|嗯|啊|对|是的|好的|好|那个|话说|更新一下|请记住|提醒一下|备忘|注意|麻烦记一下|"
     r"具体来说|具体地说|具体而言|详细来说|也就是说|换句话说|换言之|"
@@ -14,7 +15,8 @@ _FILLER_ZH: Final = re.compile(
     r"不对|有误|不准)))[，,：:、。\s]+)+"
 )
 _FILLER_EN: Final = re.compile(
-    r"^(?:(?:by the way|btw|oh|ah|well|so|also|and|ok|okay|right|yes|yeah|yep|no|actually|"
+    r"^(?:(?:by the way|btw|oh right|while i think of it|listen|before i forget|something else"
+    r"|one for the record|oh|ah|well|so|also|and|ok|okay|right|yes|yeah|yep|no|actually|"
     r"sorry|correction|update|fyi|for the record|one more thing|just so you know|"
     r"small thing|quick note|note|note that|remember|remember that|please note"
     r"|please remember|in fact|to be clear|for your information|heads up|anyway|as i said|"

@@ -28,7 +28,8 @@ from memory.language.statements.quotes import find_quote, own_report, quoted_reg
 from memory.language.statements.relating import relations_between
 from memory.language.statements.split import split_en, split_zh
 from memory.language.statements.subjects import Context, resolve_subject, typed_names
-from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES
+from memory.language.statements.tables import APPOSITIONS, SENTENCES, TABLES, TOPICS
+from memory.language.statements.topics.reading import is_reason, is_topical, read_topics
 from memory.language.statements.zh_answers import asked_attribute
 from memory.language.statements.zh_bounds import cuts_word, lasts, lodges, no_subject, of_unknown
 from memory.language.statements.zh_clause_parts import clause_parts, pronoun_apart
@@ -66,6 +67,10 @@ _INTRODUCES: Final = frozenset(["description", "role", "works_at", "works_from",
 _ROLE: Final = re.compile(r"(?:[长员师手商方]|人选?|方案|地点|时间|日期|名字|密码|冠军|代表|主讲|主持|嘉宾|供应商)$")
 _IS: Final = re.compile(r"^(?:现在|目前|如今|新的|以后)?(?:改)?(?:就)?是")
 MAX_NOUN: Final = 6
+_SILENT: Final = frozenset(
+    [Stance.QUESTION, Stance.IRONY, Stance.DENIED, Stance.SMALL_TALK, Stance.TASK, Stance.FICTION]
+)
+"""How a sentence may be meant that states nothing."""
 MIN_CLAUSE: Final = 2
 _EDGE: Final = " \t\n\r,，、。.;；!！~～"
 
@@ -183,30 +188,17 @@ class SentenceReader:
 
     def read(self) -> None:
         """Chooses the frame, then reads causes, instructions or clauses."""
-        if self.language == "en" and told_wrong_before(self.text):
-            self._read_change()  # what was said before is never stated
+        if self._reports_itself():
             return
-        if own_report(self.text, self.language):
-            right = _RIGHTED.search(self.text)
-            if right is None:
-                self._reject("own_report")
-                return
-            self.start += right.end()
-            self.text = self.text[right.end() :]
         self.stance = stance_of(self.text, self.language)
         if self.language == "zh":
             self.stance = sharpened(self.stance, self.text)
+        if self._read_topic():
+            return
         corrects = self.stance is Stance.SUPPOSED and _CORRECTS.search(self.text) is not None
         if (corrects or self.stance in (Stance.PLAIN, Stance.DENIED)) and self._read_change():
             return
-        if self.stance in (
-            Stance.QUESTION,
-            Stance.IRONY,
-            Stance.DENIED,
-            Stance.SMALL_TALK,
-            Stance.TASK,
-            Stance.FICTION,
-        ):
+        if self.stance in _SILENT:
             self._reject(self.stance.value)
             return
         if self.language == "en" and inverted(self.text):  # `Should it rain, …`: only the other half tells something
@@ -219,6 +211,20 @@ class SentenceReader:
             self._reject("quote")
             return
         self._read_plain()
+
+    def _reports_itself(self) -> bool:
+        """Whether the sentence only tells what its speaker said before; what puts that right is left to be read."""
+        if self.language == "en" and told_wrong_before(self.text):
+            self._read_change()  # what was said before is never stated
+            return True
+        if not own_report(self.text, self.language):
+            return False
+        right = _RIGHTED.search(self.text)
+        if right is None:
+            self._reject("own_report")
+            return True
+        self._skip(right.end())
+        return False
 
     def _read_plain(self) -> None:
         if self._read_order():
@@ -262,6 +268,24 @@ class SentenceReader:
             self._add(found, clause)
         if not told:
             self._read_plain()
+
+    def _read_topic(self) -> bool:
+        """Reads what a topic's noun and the type of its value tell, and then what is left of the sentence."""
+        quoted = any(left < self.end and self.start < right for left, right in self.owner.quoted)
+        reported = find_quote(self.text, self.language) is not None and not is_reason(self.text)
+        if quoted or reported or not is_topical(self.text, self.stance, self.language):
+            return False
+        clause, before = self._whole(), len(self.owner.drafts)
+        stance, self.stance = self.stance, Stance.PLAIN
+        for found in read_topics(clause, self.owner.chunk.text, TOPICS[self.language]):
+            for statement in found.statements:
+                self._add(statement, clause)
+            if len(self.owner.drafts) > before:
+                for start, end in found.rest if stance is Stance.PLAIN else ():
+                    self._read_clauses(start, end)
+                return True
+        self.stance = stance
+        return False
 
     def _read_change(self) -> bool:
         """Reads sentences of two halves, such as corrections; tells whether one was."""
@@ -402,7 +426,7 @@ class SentenceReader:
             end = start + tail.start() if tail else end
         start, end = _trim(plain, start, end)
         inside = (s for s in self.owner.chunk.reading.spans if start <= s.span[0] and s.span[1] <= end)
-        spans = tuple(s for s in inside if not numbered(plain[start : s.span[0]], plain[s.span[1] : end]))
+        spans = tuple(s for s in inside if not self._is_number(s, plain[start : s.span[0]], plain[s.span[1] : end]))
         final = final_particles(plain[start:end]) if self.language == "zh" else ""
         full, bare = views(plain, start, end - len(final), spans, self.language)
         tokens = tuple(_clipped(t, end) for t in self.tokens if start <= t.start < end)
@@ -422,6 +446,11 @@ class SentenceReader:
             self.tokens,
             given_subject(self.owner.chunk.text, start, end, self.tokens) if self.language == "en" else "",
         )
+
+    @staticmethod
+    def _is_number(span: TimeSpan, before: str, after: str) -> bool:
+        """Whether a reading is the number of a room or a gate, and no time; a length of time is none (接下来4天会议室…)."""
+        return span.raw[-1:] not in "天日周月年" and numbered(before, after)
 
     def _hit_source(self, clause: Clause) -> "causes.Source":
         return causes.Source(clause, self.owner.chunk.text)

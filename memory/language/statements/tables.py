@@ -33,7 +33,37 @@ from memory.language.statements import (
 )
 from memory.language.statements.en_generic import en_event
 from memory.language.statements.pattern import Pattern, Statement, Table
+from memory.language.statements.topics import (
+    en_endings,
+    en_holders,
+    en_places,
+    en_times,
+    en_wishes,
+    zh_endings,
+    zh_holders,
+    zh_places,
+    zh_times,
+    zh_wishes,
+)
 from memory.language.statements.zh_generic import zh_event
+
+TOPICS: Final[dict[str, tuple[Pattern, ...]]] = {
+    "zh": (
+        *zh_endings.PATTERNS,
+        *zh_times.PATTERNS,
+        *zh_places.PATTERNS,
+        *zh_holders.PATTERNS,
+        *zh_wishes.PATTERNS,
+    ),
+    "en": (
+        *en_endings.PATTERNS,
+        *en_times.PATTERNS,
+        *en_places.PATTERNS,
+        *en_holders.PATTERNS,
+        *en_wishes.PATTERNS,
+    ),
+}
+"""Tried on whole sentences before all others: by the noun of the topic and the type of the value."""
 
 SENTENCES: Final[dict[str, tuple[Pattern, ...]]] = {
     "zh": (*zh_daily.SENTENCES, *zh_changes.SENTENCES),
