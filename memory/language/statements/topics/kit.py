@@ -41,6 +41,7 @@ _WEEKDAY: Final = re.compile(
 _UP_TO: Final = re.compile(
     r"(?:\bup to(?: and including)?|\bbetween now and|\bthrough to|\btill)\s*$|从[^，。]{1,8}(?:到|至)$", re.I
 )
+_SINCE: Final = frozenset([Grain.DAY, Grain.WEEK, Grain.MONTH, Grain.YEAR])
 _DAY: Final = timedelta(days=1)
 _WEEK: Final = timedelta(days=7)
 _PASSING: Final = frozenset([Grain.DAY, Grain.DAY_PART, Grain.HOUR, Grain.MINUTE])
@@ -145,8 +146,13 @@ def state(
         return replace(told, time=bounded, change=Change.NONE, application=Application.ALWAYS)
     if past is not None:
         return replace(told, time=past, change=Change.NONE if is_record(hit) else None)
-    since = next((s for s in hit.clause.spans if s.bound is Bound.SINCE and s.grain in (Grain.DAY, Grain.WEEK)), None)
-    return replace(told, time=since, timeless=since is None)
+    held = next((s for s in hit.clause.spans if (s.bound is Bound.SINCE and s.grain in _SINCE) or _is_over(s)), None)
+    return replace(told, time=held, timeless=held is None)
+
+
+def _is_over(span: TimeSpan) -> bool:
+    """`from January to March` of what was: that stretch and no longer."""
+    return span.bound is Bound.WITHIN and span.start is not None and span.end is not None and span.end <= span.base
 
 
 def wish(hit: Hit, topic: str, value: str) -> Statement:
