@@ -158,9 +158,7 @@ def _chunk_state(
     if not cited:
         others = ((other.fact, states[memory_id]) for memory_id, other in evidence.facts.items())
         echoed = echoed_status(found.chunk.text, found.chunk.role, others)
-        if echoed is None and is_guess(found.chunk.text, found.chunk.role):
-            echoed = ItemStatus.PENDING
-    return chunk_status(
+    status = chunk_status(
         found.chunk.said_at,
         telling(cited),
         now=request.now,
@@ -168,6 +166,8 @@ def _chunk_state(
         cold=is_chunk_cold_now(found, request.now),
         echoed=echoed,
     )
+    guessed = status is ItemStatus.CURRENT and echoed is None and is_guess(found.chunk.text, found.chunk.role)
+    return ItemStatus.PENDING if guessed else status
 
 
 def _is_wanted(assembly: Assembly, status: ItemStatus, kind: str) -> bool:
