@@ -5,21 +5,20 @@
 
 import asyncio
 import json
-import logging
 import os
 import sys
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from temporalio.client import Client
 from temporalio.service import RPCError
 
 from bootstrap.container import build_container
 from bootstrap.embedded.attach import attached
-from bootstrap.process import begin, settle_memory
+from bootstrap.process import begin, leave, settle_memory
 from bootstrap.readiness import announce_ready
 from bootstrap.settings import Settings, load_settings
 from bootstrap.temporal.client import connect
@@ -29,21 +28,21 @@ from worker.main import run
 
 
 def main(arguments: list[str]) -> int:
-    """Exit code 0, or 1 with the failure as a JSON document on stdout."""
+    """Ends the process with 0, or 1 with the failure as a JSON document on stdout; returns 2 on wrong use."""
     try:
         match arguments:
             case []:
                 _serve(load_settings())
-                _leave()
+                leave()
             case ["schedules", "apply" | "list" as verb]:
                 sys.stdout.write(json.dumps(asyncio.run(_schedules(verb)), default=datetime.isoformat) + "\n")
+                leave()
             case _:
                 sys.stderr.write("Say nothing, or `schedules apply`, or `schedules list`.\n")
                 return 2
     except MemcError as error:
         sys.stdout.write(json.dumps({"code": error.code, "detail": error.message}) + "\n")
-        return 1
-    return 0
+        leave(1)
 
 
 BEHIND = 10
@@ -69,17 +68,6 @@ def _step_back() -> None:
     # Where Linux groups processes by session, only the group's own number counts.
     with suppress(OSError):
         Path("/proc/self/autogroup").write_text(str(BEHIND))
-
-
-def _leave() -> NoReturn:
-    """Ends a worker that has stopped in good order, without taking the interpreter down step by step.
-
-    The SDK's own threads may still report to it then, and the process aborts (one time in five with many tasks).
-    """
-    logging.shutdown()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)
 
 
 async def _schedules(verb: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import uvicorn
 
 from api.http.app import create_app
 from bootstrap.container import build_container
-from bootstrap.process import begin, settle_memory
+from bootstrap.process import begin, leave, settle_memory
 from bootstrap.settings import Settings
 from memory.model.errors import ConfigurationInvalid
 
@@ -37,6 +37,7 @@ def run_api(settings: Settings) -> None:
     """Serves until SIGTERM or SIGINT."""
     begin(settings)
     asyncio.run(_serve_api(settings))
+    leave()
 
 
 async def _serve_api(settings: Settings) -> None:
