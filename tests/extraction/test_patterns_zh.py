@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language.statements import reader
+from memory.language.statements import sentence_reader
 from memory.ports.recognizer import Recognizer
 from tests.extraction.reading import Row, read_row
 
@@ -157,7 +157,7 @@ ROWS: list[Row] = [
 @pytest.fixture(autouse=True)
 def without_topics(monkeypatch: pytest.MonkeyPatch) -> None:
     """Topics come first, and read many of the examples themselves: here the patterns behind them are looked at."""
-    monkeypatch.setattr(reader, "TOPICS", {"zh": (), "en": ()})
+    monkeypatch.setattr(sentence_reader, "TOPICS", {"zh": (), "en": ()})
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}")

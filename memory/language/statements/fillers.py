@@ -43,3 +43,5 @@ _FILLER_EN: Final = re.compile(
 )
 
 FILLERS: Final = {"zh": _FILLER_ZH, "en": _FILLER_EN}
+CORRECTS: Final = re.compile(r"错了|不对|不准|有误|更正|纠正|\b(?:wrong|mistaken|correction|mistake|sorry)\b", re.I)
+"""Words that say that something was wrong."""
