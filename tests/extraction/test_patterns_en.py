@@ -4,7 +4,7 @@ import pytest
 
 from memory.language.statements import sentence_reader
 from memory.ports.recognizer import Recognizer
-from tests.extraction.reading import Row, read_row
+from tests.extraction.reading import Row, read, read_row
 
 ROWS: list[Row] = [
     (
@@ -284,14 +284,24 @@ ROWS: list[Row] = [
 ]
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def without_topics(monkeypatch: pytest.MonkeyPatch) -> None:
     """Topics come first, and read many of the examples themselves: here the patterns behind them are looked at."""
     monkeypatch.setattr(sentence_reader, "TOPICS", {"zh": (), "en": ()})
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}")
+@pytest.mark.usefixtures("without_topics")
 def test_the_pattern_reads_its_example(recognizer: Recognizer, row: Row) -> None:
     rule, text, *expected = row
 
     assert expected in read_row(recognizer, rule, text)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}")
+def test_a_topic_in_its_place_loses_no_value(recognizer: Recognizer, row: Row) -> None:
+    _, text, _, _, value, _ = row
+
+    values = [draft.value for draft in read(recognizer, text).drafts]
+
+    assert any(found in value or value in found for found in values)

@@ -74,7 +74,7 @@ _THING: Final = r"(?P<s>(?:(?!我们|这边|现在|目前|以后|起|由|归)[\u
 def _thing(words: str) -> str:
     """What is looked after, without time words and small words at its ends."""
     words = re.sub(
-        r"^(?:从今天起|从现在起|以后|今后|往后|项目的?|我们的?|这边的?)+|(?:这块|这一块|这事|这摊|这件事|的负责人|的责任人)+$",
+        r"^(?:从今天起|从现在起|以后|今后|往后|项目的?|我们的?|这边的?)+|(?:这块|这一块|这事|这摊|这件事|的负责人|的责任人|原本|原先|原来|本来|之前)+$",
         "",
         words,
     )
