@@ -1,8 +1,11 @@
 """How commands answer: one JSON document on stdout with `--json`, else words for people; errors as sentences."""
 
 import json
+import os
+import shutil
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -34,6 +37,11 @@ def say(sentence: str) -> None:
     """A line on stderr."""
     sys.stderr.write(sentence + "\n")
     sys.stderr.flush()
+
+
+def program() -> str:
+    """How the reader of a hint can call this program: by its name where the shell finds it, else by its place."""
+    return "memc" if shutil.which("memc") else os.path.relpath(Path(sys.prefix) / "bin" / "memc")
 
 
 def console() -> "Console":

@@ -72,8 +72,8 @@ def _welcome(stack: "object") -> str:
         f"  Temporal UI  {stack.temporal_ui}\n"
         f"  Data         {stack.state_dir}\n"
         "Next, in another terminal in this folder:\n"
-        '  memc add "I moved to Lisbon yesterday." --user me\n'
-        '  memc recall "Where do I live?" --user me\n'
+        f'  {output.program()} add "I moved to Lisbon yesterday." --user me\n'
+        f'  {output.program()} recall "Where do I live?" --user me\n'
         "Ctrl-C stops all of it."
     )
 

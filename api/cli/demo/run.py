@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from api.cli.demo import show
 from api.cli.demo.stack import DemoFailed, good, running_stack, until
 from api.cli.demo.stories import QUESTIONS, STORIES, Question, Story, load
+from api.cli.output import program
 
 ENDED = frozenset({"done", "partial", "failed"})
 OWNER = {"subject": "支付模块", "predicate": "owner"}
@@ -122,6 +123,8 @@ def _mentions(client: httpx.Client, story: Story) -> int:
 def _farewell(console: Console) -> None:
     console.print(
         "\n[bold]Next:[/bold] 'make dev' keeps the stack running and prints a URL and a key; then"
-        "\n  memc add 'I moved to Porto last week'     memc recall 'where do I live'"
-        "\n  memc timeline --subject … --predicate …   docs/tutorials/first-steps.md goes on from here."
+        f"\n  {program()} add 'I moved to Porto last week'"
+        f"\n  {program()} recall 'where do I live'"
+        f"\n  {program()} timeline --subject … --predicate …"
+        "\ndocs/tutorials/first-steps.md goes on from here."
     )
