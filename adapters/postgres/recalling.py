@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, LiteralString
+from typing import Any, Final, LiteralString
 from uuid import UUID
 
 from adapters.postgres import keywords, recall_log
@@ -35,6 +35,8 @@ STEP_S = 300
 """A step of neighbours in time: five minutes."""
 NEAR_AT_MOST = 20
 """Neighbours of one seed in time."""
+MOST_PARTS: Final = "500"
+"""Newest facts of a subject among which what its parts say is looked for."""
 
 
 class PostgresRecallStore:
@@ -105,9 +107,7 @@ class PostgresRecallStore:
     ) -> list[ReadableFact]:
         place = "f.slot_id = ANY(%(slots)s)" if predicates else "f.subject_id = ANY(%(subjects)s)"
         if predicates and parts:
-            place = (
-                f"({place} OR f.subject_id = ANY(%(subjects)s) AND split_part(f.predicate, '.', 2) = ANY(%(names)s))"
-            )
+            place = f"({place} OR f.memory_id = ANY({_PARTS}))"
         query = facts_query(f"{place} AND {known(known_at)}", _BY_VALIDITY)
         slots = _slot_ids(reader, subject_ids, predicates)
         params = {"slots": slots, "subjects": list(subject_ids), "names": list(predicates)}
@@ -255,17 +255,23 @@ def _slot_ids(reader: Reader, subject_ids: Sequence[UUID], predicates: Sequence[
     ]
 
 
+# Of the newest facts of each subject only: a person or a project may be the subject of a hundred thousand.
+_PARTS = f"""ARRAY(
+    SELECT p.memory_id FROM unnest(%(subjects)s::uuid[]) AS s (subject_id)
+    CROSS JOIN LATERAL (SELECT n.memory_id, n.predicate FROM fact_version n
+        WHERE n.tenant_id = %(tenant)s AND n.subject_id = s.subject_id ORDER BY n.known_from DESC LIMIT {MOST_PARTS}) p
+    WHERE split_part(p.predicate, '.', 2) = ANY(%(names)s))"""
 _CHUNKS = f"""
 SELECT {CHUNK}, array(
     SELECT DISTINCT e.memory_id FROM evidence e {each("fact_version", "f", "f.memory_id = e.memory_id AND " + NEWEST)}
-    WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.chunk_id AND e.to_version IS NULL AND {NEWEST}
+    WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.chunk_id AND e.to_version IS NULL
       AND {seen("f")} AND {FACT_KEPT}) AS fact_ids
 FROM chunk c {SOURCE_OF_CHUNK}
 WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s) AND {seen("c")} AND {LIVE_CHUNK}"""
 _OF_CHUNKS = f"""
 SELECT DISTINCT e.chunk_id, e.memory_id, f.known_from
 FROM evidence e {each("fact_version", "f", "f.memory_id = e.memory_id AND " + NEWEST)}
-WHERE e.tenant_id = %(tenant)s AND e.chunk_id = ANY(%(chunks)s) AND e.to_version IS NULL AND {NEWEST}
+WHERE e.tenant_id = %(tenant)s AND e.chunk_id = ANY(%(chunks)s) AND e.to_version IS NULL
   AND {seen("f")} AND {FACT_KEPT}
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = e.tenant_id AND t.object_id = e.chunk_id)
 ORDER BY e.chunk_id, f.known_from, e.memory_id"""

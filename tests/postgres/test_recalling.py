@@ -242,3 +242,19 @@ async def test_an_id_opens_as_far_as_the_credential_reaches(authority: Authority
         Reader(user_id="lin"),
     ):
         assert await store.history(tenant_id, reader, memory_id) == []
+
+
+async def test_what_a_part_says_answers_for_the_whole_where_parts_are_asked_for(
+    authority: Authority, tenant: Tenant
+) -> None:
+    said = states(("parser.version", "2.1"), ("parser.owner", "Mina"), ("budget", "500"))
+    await compile_said(authority, CaptureBuilder(tenant), ["parser 2.1", "parser of Mina", "budget 500"], said)
+    subject = speaker_entity_id("", "lin")
+
+    async def values(*, parts: bool) -> list[str]:
+        store, names = authority.recalling, ["version", "budget"]
+        facts = await store.slot_facts(tenant.tenant_id, READER, [subject], names, None, 10, parts)
+        return sorted(found.fact.value for found in facts)
+
+    assert await values(parts=False) == ["500"]
+    assert await values(parts=True) == ["2.1", "500"]
