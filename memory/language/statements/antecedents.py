@@ -8,7 +8,8 @@ from memory.language.extracted import ExtractInput
 from memory.language.person_names import SURNAMES
 from memory.language.statements.clause import Clause, comparable
 from memory.language.statements.en_persons import spoken_of
-from memory.language.statements.subjects import Context, is_family, owned_thing, resolve_subject
+from memory.language.statements.subject_words import is_family
+from memory.language.statements.subjects import Context, owned_thing, resolve_subject
 from memory.model.assertion import Mention, SubjectKind
 from memory.model.chunk import Role
 from memory.ports.recognizer import EntityType

@@ -6,7 +6,7 @@ from typing import Final
 
 from memory.language.statements.clause import comparable
 from memory.language.statements.peel import Peeled
-from memory.language.statements.subjects import PERSON_RELATIONS
+from memory.language.statements.subject_words import PERSON_RELATIONS
 from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
 
 PROJECT_ATTRIBUTES: Final = frozenset(["version", "deadline", "budget", "meeting_time", "identifier"])

@@ -11,7 +11,8 @@ from memory.language.statements.pattern import Statement
 from memory.language.statements.peel import Peeled
 from memory.language.statements.scope_words import application_of, change_of, usual
 from memory.language.statements.small_talk import says_nothing
-from memory.language.statements.subjects import PERSON_RELATIONS, Context, resolve_subject
+from memory.language.statements.subject_words import PERSON_RELATIONS
+from memory.language.statements.subjects import Context, resolve_subject
 from memory.model.assertion import (
     Application,
     Change,

@@ -8,7 +8,7 @@ from typing import Final
 from memory.language.statements.en_persons import NATIONALITY, PERSON_NOUN, PETS, is_person_noun
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled
-from memory.language.statements.subjects import PERSON_RELATIONS
+from memory.language.statements.subject_words import PERSON_RELATIONS
 from memory.model.assertion import Change, Mention, Modality, SubjectKind
 from memory.ports.recognizer import EntityType
 from memory.settle.registry import DEFAULT_REGISTRY

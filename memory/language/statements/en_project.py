@@ -8,7 +8,7 @@ from typing import Final
 from memory.language.statements.attributes import attribute, named_value
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
 from memory.language.statements.peel import Peeled, peel
-from memory.language.statements.subjects import PERSON_RELATIONS
+from memory.language.statements.subject_words import PERSON_RELATIONS
 from memory.model.assertion import Change, MemoryKind, Modality
 from memory.ports.recognizer import EntityType
 from memory.settle.registry import DEFAULT_REGISTRY

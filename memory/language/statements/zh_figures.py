@@ -9,7 +9,7 @@ from memory.language.statements.attributes import attribute, named_value
 from memory.language.statements.pattern import Hit, Pattern, Statement, custom, listed, pattern, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.plausible import plausible
-from memory.language.statements.subjects import is_body
+from memory.language.statements.subject_words import is_body
 from memory.model.assertion import Application, Change, MemoryKind, Polarity
 from memory.ports.recognizer import EntityType
 

@@ -13,7 +13,7 @@ from memory.language.statements.attributes import noun_predicate
 from memory.language.statements.clause import Clause
 from memory.language.statements.pattern import Hit, Statement, custom, usable
 from memory.language.statements.peel import Peeled
-from memory.language.statements.subjects import PERSON_RELATIONS
+from memory.language.statements.subject_words import PERSON_RELATIONS
 from memory.language.statements.zh_clause_parts import Parts, clause_parts, subject_phrase, without_place_word, words_of
 from memory.language.statements.zh_nominal import read_nominal
 from memory.language.statements.zh_reading import PERSON_WORDS, Reading

@@ -8,7 +8,8 @@ from typing import Final
 from memory.language.statements.attributes import named_value, noun_predicate
 from memory.language.statements.pattern import Hit, Statement, clean_value, usable
 from memory.language.statements.peel import Peeled
-from memory.language.statements.subjects import PERSON_RELATIONS, is_body, plausible
+from memory.language.statements.subject_words import PERSON_RELATIONS, is_body
+from memory.language.statements.subjects import plausible
 from memory.language.statements.zh_words import FAMILY, NAMES
 from memory.model.assertion import MemoryKind
 from memory.ports.recognizer import Token

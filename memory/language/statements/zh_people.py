@@ -6,7 +6,7 @@ from typing import Final
 
 from memory.language.statements.pattern import Hit, Pattern, Statement, custom, pattern, usable
 from memory.language.statements.peel import Peeled
-from memory.language.statements.subjects import PERSON_RELATIONS, is_family
+from memory.language.statements.subject_words import PERSON_RELATIONS, is_family
 from memory.model.assertion import Mention, Polarity, SubjectKind
 from memory.ports.recognizer import EntityType
 from memory.settle.registry import DEFAULT_REGISTRY

@@ -7,11 +7,20 @@ from typing import Final
 
 from memory.language.statements.attributes import attribute, named_value
 from memory.language.statements.clause import comparable
-from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom, pattern, usable
+from memory.language.statements.pattern import Hit, Pattern, Statement, custom, pattern, usable
 from memory.language.statements.peel import Peeled
 from memory.language.statements.plausible import plausible
 from memory.language.statements.zh_life import JOB
 from memory.language.statements.zh_owners import does
+from memory.language.statements.zh_schedule import (
+    departs,
+    due,
+    meeting_moved,
+    meets_at,
+    postponed,
+    scheduled,
+    without_times,
+)
 from memory.model.assertion import Change, MemoryKind, Modality
 from memory.ports.recognizer import EntityType
 
@@ -85,7 +94,7 @@ def attribute_is(hit: Hit) -> Iterable[Statement]:
     changed = hit.match["b"] not in ("是", "为", "：", ":", "就是", "定了", "定为", "定在")
     timeless = predicate.rpartition(".")[2] in _TIMED
     if not timeless:
-        value = _without_times(hit, "v") or value
+        value = without_times(hit, "v") or value
     yield Statement(
         subject, predicate, value, change=Change.REPLACES if changed else None, timeless=timeless, confidence=0.85
     )
@@ -100,26 +109,6 @@ def _changed_thing(peeled: Peeled) -> tuple[Peeled, str] | None:
     if peeled.planned or not noun or len(noun) > 8 or not plausible(noun, "zh") or re.match(r"^(?:我|你|他|她)", noun):
         return None
     return replace(peeled, subject=thing or "我们"), named_value(noun)
-
-
-def _without_times(hit: Hit, group: str) -> str:
-    left, right = hit.match.span(group)
-    kept = set(hit.clause.bare.places)
-    return clean_value("".join(hit.source[p] for p in hit.view.places[left:right] if p in kept), "zh")
-
-
-@custom(
-    "zh.due",
-    r"^(?P<s>.{1,14}?)(?:要在|必须在|务必在|必须|务必|最晚|最迟|得在?|须在?|应在|在)?(?P<v>(?:\d|"
-    r"[一二三四五六七八九十]+月|周|下周|这周|本周|"
-    r"月底|年底|今天|明天|后天)[^，交]{0,10}?)(?:之?前)?(?:交|提交|截止|到期|交付|上线|"
-    r"发布)$",
-    timed=True,
-)
-def due(hit: Hit) -> Iterable[Statement]:
-    """结题材料2月15日交."""
-    if any(s.span[1] > hit.view.places[hit.match.start("v")] for s in hit.clause.spans):
-        yield Statement(hit.peeled(), "deadline", hit.value(), timeless=True)
 
 
 @custom(
@@ -172,18 +161,6 @@ def used_as(hit: Hit) -> Iterable[Statement]:
         yield Statement(replace(peeled, subject="我们"), predicate, hit.value(), object=EntityType.PRODUCT)
 
 
-@custom("zh.scheduled", r"^(?P<s>[^，]{1,14}?)(?:就|是|在|定在|定于|安排在|改在)+(?P<v>[^，]{2,16})$", timed=True)
-def scheduled(hit: Hit) -> Iterable[Statement]:
-    """会议在周五: what is left without its time words is nothing."""
-    if hit.clause.event_time is None or _without_times(hit, "v") or re.search("生日|日期|截止", hit.match["s"]):
-        return
-    span = hit.clause.event_time
-    ahead = span.start is None or span.start >= span.base
-    yield Statement(
-        hit.peeled(), "schedule", hit.value(), kind=MemoryKind.EPISODIC, modality=Modality.PLANNED if ahead else None
-    )
-
-
 def _starts_with_verb(hit: Hit) -> bool:
     """书房先当客房用: the value is a verb phrase, no choice."""
     at = hit.view.places[hit.match.start("v")]
@@ -211,18 +188,6 @@ def default_choice(hit: Hit) -> Iterable[Statement]:
         yield Statement(
             Peeled("我"), f"{topic}.default_choice", hit.value(), kind=MemoryKind.PREFERENCE, confidence=0.75
         )
-
-
-@custom(
-    "zh.postponed",
-    r"^(?P<s>.{1,14}?)(?:又|再)?(?:推迟|提前|延期|延后|改期|顺延|挪|改|推|拖|延|移|调)(?:到|至)了?(?P<v>.{2,16})$",
-    timed=True,
-)
-def postponed(hit: Hit) -> Iterable[Statement]:
-    """压测推迟到五月, standup改到每天10:30."""
-    yield Statement(
-        hit.peeled(), "schedule", hit.value(), change=Change.REPLACES, timeless=False, modality=Modality.ASSERTED
-    )
 
 
 @custom("zh.stuck", r"^(?P<s>.{1,14}?)(?:还)?(?P<v>(?:卡|堵|压|停留|处)(?:在|于).{2,16})$")
@@ -322,17 +287,6 @@ def spec(hit: Hit) -> Iterable[Statement]:
 
 
 @custom(
-    "zh.departs",
-    r"^(?P<s>.{0,10}?)(?:时间|日期)?(?:是|在|为)?(?P<v>(?:[上下]午|早上|晚上|凌晨|中午|"
-    r"清晨)?[\d一二三四五六七八九十]{1,3}[点:：][^，]{0,5}?)(?:起飞|出发|飞|发车)$",
-    timed=True,
-)
-def departs(hit: Hit) -> Iterable[Statement]:
-    """我去展会的航班上午8点10起飞."""
-    yield Statement(hit.peeled(), "departure", hit.value(), timeless=True)
-
-
-@custom(
     "zh.version",
     r"^(?P<s>.*?)(?:还)?(?:升到|升级到|更新到|降到|回退到|定在|锁在|固定在|跑着|跑的是|"
     r"用着|用的是|用|跑|在|是|到)?了?(?P<n>[\u4e00-\u9fffA-Za-z]{2,10}?)?(?:的?版本)?(?:是|"
@@ -363,30 +317,6 @@ def version(hit: Hit) -> Iterable[Statement]:
             yield Statement(Peeled("我们"), "version", hit.value(), change=change)
         else:
             yield Statement(Peeled(thing), "version", hit.value(), change=change)
-
-
-@custom(
-    "zh.meets_at",
-    r"^(?P<s>.*?)(?P<v>(?:每天|每周.)?(?:[上下]午|早上|晚上|"
-    r"中午)?[\d一二三四五六七八九十]{1,3}(?:[:：点][\d一二三四五六七八九十半刻]{0,3}分?))"
-    r"(?:开|有)(?P<n>站会|例会|晨会|周会|早会|.{1,6}会)$",
-    timed=True,
-)
-def meets_at(hit: Hit) -> Iterable[Statement]:
-    """我们每天上午8点40开站会."""
-    yield Statement(Peeled(hit.raw("n")), "meeting_time", hit.value(), timeless=True)
-
-
-@custom(
-    "zh.meeting_moved",
-    r"^(?P<s>.*?)(?P<n>站会|例会|晨会|周会|早会|[\u4e00-\u9fff]{1,4}会|standup|stand-up)(?:的?时间)?(?:临时|"
-    r"先|又|以后|暂时|现在)*(?:是|在|定在|改到|改成|改在|固定在|挪到|调到|推迟到|提前到|移到|:|"
-    r"：)了?(?P<v>.*?\d.*|.*?点.*)$",
-    timed=True,
-)
-def meeting_moved(hit: Hit) -> Iterable[Statement]:
-    """站会临时挪到上午9点10, standup改到每天10:30."""
-    yield Statement(Peeled(hit.raw("n")), "meeting_time", hit.value())
 
 
 @custom(

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from memory.language.statements.subjects import is_body
+from memory.language.statements.subject_words import is_body
 from memory.language.statements.zh_clause_parts import Parts
 from memory.language.statements.zh_words import FAMILY, NAMES, VERBS
 from memory.ports.recognizer import Token
