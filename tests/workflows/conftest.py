@@ -99,9 +99,9 @@ async def time_skipping() -> AsyncGenerator[WorkflowEnvironment]:
         yield environment
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 async def dev_server(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[WorkflowEnvironment]:
-    """A real Temporal development server."""
+    """A real Temporal development server, one a module: no schedule or late run of one module meets another's."""
     environment = await WorkflowEnvironment.start_local(
         plugins=[guarded_plugin()],
         identity="memc-test",

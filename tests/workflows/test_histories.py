@@ -147,7 +147,16 @@ async def eventually_searchable(client: Client) -> None:
             await asyncio.sleep(0.2)
 
 
-async def test_schedules_applied_twice_are_there_once(client: Client) -> None:
+@pytest.fixture
+async def scheduling(client: Client) -> AsyncGenerator[Client]:
+    """The client; the schedules made in a test end with it, and fire into no other one."""
+    yield client
+    for definition in schedules.definitions():
+        await client.get_schedule_handle(definition.schedule_id).delete()
+
+
+async def test_schedules_applied_twice_are_there_once(scheduling: Client) -> None:
+    client = scheduling
     first = await schedules.apply(client)
     second = await schedules.apply(client)
     assert set(first) == set(second) == {"memc-sweep", "memc-drain", "memc-decay", "memc-consolidate"}
@@ -166,7 +175,8 @@ async def test_schedules_applied_twice_are_there_once(client: Client) -> None:
     assert all(state.next_run for state in found)
 
 
-async def test_a_paused_schedule_stays_paused_and_others_run(client: Client) -> None:
+async def test_a_paused_schedule_stays_paused_and_others_run(scheduling: Client) -> None:
+    client = scheduling
     await schedules.apply(client)
     await client.get_schedule_handle("memc-decay").pause()
     await schedules.apply(client)
