@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from memory.language.extracted import ExtractInput
+from memory.language.model_examples import examples
 from memory.language.model_schema import REPLY_SCHEMA
 from memory.ports.language_model import ModelMessage
 
-PROMPT_VERSION: Final = "2"
+PROMPT_VERSION: Final = "3"
 """Raise it with every change of the words below: replies to other words are not taken from the cache."""
 
 MAX_KNOWN: Final = 60
@@ -51,7 +52,7 @@ def cache_key(chunk: ExtractInput, model: str) -> bytes:
 
 
 def question(chunk: ExtractInput, fence: str) -> list[ModelMessage]:
-    """The messages that ask for the statements of a chunk; `fence` is a random word that the text cannot know."""
+    """The messages that ask for the statements of a chunk, after worked examples; `fence` is a random word that the text cannot know."""
     mark = f"<<{fence}>>"
     schema = json.dumps(REPLY_SCHEMA, ensure_ascii=False, separators=(",", ":"))
     parts = [
@@ -64,6 +65,7 @@ def question(chunk: ExtractInput, fence: str) -> list[ModelMessage]:
     ]
     return [
         ModelMessage("system", _TASK.format(schema=schema, fence=mark)),
+        *examples(mark),
         ModelMessage("user", "\n".join(parts)),
     ]
 

@@ -63,8 +63,9 @@ class FakeModel:
         self.url = ""
 
     def answer(self, request: Json) -> Answer:
-        asked = next(message["content"] for message in request["messages"] if message["role"] == "user")
-        found = _TEXT.search(asked)
+        # Worked examples stand before the question, and a repair turn without a text after it.
+        asked = (_TEXT.search(told["content"]) for told in reversed(request["messages"]) if told["role"] == "user")
+        found = next(filter(None, asked), None)
         text = found[2] if found else ""
         named = _CASE.search(text)
         name = named[1] if named else "nothing"
