@@ -87,18 +87,29 @@ async def lock_slots(connection: Connection, tenant_id: UUID, slot_ids: Sequence
     await (await connection.execute(_LOCK, params)).fetchall()
 
 
+MOST_REPEATS = 20
+"""Times that one source counts for saying one thing at one time: a line at the foot of each page of a long document is one
+statement. The first known ones are kept, so that a memory's identity does not hang on the bound."""
+
+_SAME_WORDS = """
+    l.slot_id, a.source_id, c.scope_key, c.sensitivity, a.said_at, a.value, o.entity_id, a.polarity, a.modality, a.kind,
+    a.change, a.application, a.event_bound, a.event_start, a.event_end, a.authority, a.confidence"""
 _ASSERTIONS = f"""
-SELECT {ASSERTION}, l.slot_id, l.entity_id AS subject_id, e.name AS subject_name, o.entity_id AS object_id,
-    oe.name AS object_name, c.place, {", ".join([f"c.{name}" for name in SCOPE_COLUMNS])}
-FROM mention_link l
-{ASSERTION_OF_LINK}
-{CHUNK_OF_ASSERTION}
-{each("entity", "e", "e.entity_id = l.entity_id")}
-{each_or_none("mention_link", "o", "o.assertion_id = l.assertion_id AND o.role = 'object' AND o.known_to IS NULL")}
-{each_or_none("entity", "oe", "oe.entity_id = o.entity_id")}
-WHERE l.tenant_id = %(tenant)s AND l.slot_id = ANY(%(slots)s) AND l.role = 'subject' AND l.known_to IS NULL
-  AND a.live AND {LIVE_CHUNK}
-ORDER BY a.assertion_id"""
+SELECT * FROM (
+    SELECT {ASSERTION}, l.slot_id, l.entity_id AS subject_id, e.name AS subject_name, o.entity_id AS object_id,
+        oe.name AS object_name, c.place, {", ".join([f"c.{name}" for name in SCOPE_COLUMNS])},
+        row_number() OVER (PARTITION BY {_SAME_WORDS} ORDER BY a.recorded_at, a.assertion_id) AS repeat
+    FROM mention_link l
+    {ASSERTION_OF_LINK}
+    {CHUNK_OF_ASSERTION}
+    {each("entity", "e", "e.entity_id = l.entity_id")}
+    {each_or_none("mention_link", "o", "o.assertion_id = l.assertion_id AND o.role = 'object' AND o.known_to IS NULL")}
+    {each_or_none("entity", "oe", "oe.entity_id = o.entity_id")}
+    WHERE l.tenant_id = %(tenant)s AND l.slot_id = ANY(%(slots)s) AND l.role = 'subject' AND l.known_to IS NULL
+      AND a.live AND {LIVE_CHUNK}
+) told
+WHERE repeat <= {MOST_REPEATS}
+ORDER BY assertion_id"""
 _REVOCATIONS = """
 SELECT slot_id, memory_id, at, reason, assertion_ids FROM revocation
 WHERE tenant_id = %(tenant)s AND slot_id = ANY(%(slots)s) AND undone_at IS NULL ORDER BY at, revocation_id"""

@@ -1,7 +1,7 @@
 """One gate for every extractor's proposals: what breaks a rule is rejected with a reason, its siblings stay."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from memory.language.extracted import DraftRejection, Extraction
@@ -49,20 +49,38 @@ def draft_problem(text: str, draft: Draft) -> str | None:
     return None
 
 
-def _judge_drafts(text: str, drafts: tuple[Draft, ...]) -> Iterator[tuple[int, Draft, str | None]]:
+def _judge_drafts(text: str, drafts: Iterable[Draft]) -> Iterator[tuple[Draft, int, str | None]]:
+    """Each draft with the place of the one that it repeats, else its own, and the reason why it is refused.
+
+    Words that say something else of the same thing in between make it a new statement: a value came back.
+    """
+    last: dict[tuple[str, str, str], tuple[object, int]] = {}
     kept = 0
     for index, draft in enumerate(drafts):
-        problem = draft_problem(text, draft)
-        if problem is None and kept >= MAX_DRAFTS:
+        problem, place = draft_problem(text, draft), index
+        about = (draft.subject.kind, draft.subject.text, draft.predicate)
+        if problem is None and about in last and last[about][0] == _meaning(draft):
+            place = last[about][1]
+        elif problem is None and kept >= MAX_DRAFTS:
             problem = "too_many"
-        kept += problem is None
-        yield index, draft, problem
+        elif problem is None:
+            last[about] = (_meaning(draft), index)
+            kept += 1
+        yield draft, place, problem
+
+
+def _meaning(draft: Draft) -> object:
+    when = draft.event_time and (draft.event_time.start, draft.event_time.end, draft.event_time.bound)
+    stance = (draft.polarity, draft.modality, draft.kind, draft.change, draft.application)
+    return draft.value, draft.object, stance, when
 
 
 def _relation_problem(text: str, relation: RelationDraft, place: dict[int, int]) -> str | None:
     if relation.kind not in RELATION_KINDS:
         return "relation_kind"
-    if relation.from_index not in place or relation.to_index not in place or relation.from_index == relation.to_index:
+    if relation.from_index not in place or relation.to_index not in place:
+        return "relation_end"
+    if place[relation.from_index] == place[relation.to_index]:
         return "relation_end"
     if not 0 <= relation.start < relation.end <= len(text):
         return "relation_span"
@@ -75,13 +93,18 @@ def _span(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def validate(text: str, extraction: Extraction) -> Extraction:
-    """The extraction without what breaks a rule; every refusal is kept as a rejection. Idempotent."""
+    """The extraction without what breaks a rule; every refusal is kept as a rejection.
+
+    What is said twice is one statement, with the words that said it first. Idempotent.
+    """
     drafts: list[Draft] = []
     relations: list[RelationDraft] = []
     rejections = list(extraction.rejections)
     place: dict[int, int] = {}
-    for index, draft, problem in _judge_drafts(text, extraction.drafts):
-        if problem is None:
+    for index, (draft, repeated, problem) in enumerate(_judge_drafts(text, extraction.drafts)):
+        if repeated in place:
+            place[index] = place[repeated]
+        elif problem is None:
             place[index] = len(drafts)
             drafts.append(draft)
         else:

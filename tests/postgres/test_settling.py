@@ -8,6 +8,7 @@ from uuid import UUID
 import psycopg
 import pytest
 
+from adapters.postgres import settling
 from adapters.postgres.authority import Authority
 from memory.model.errors import EvidenceMissing, StaleWrite
 from memory.model.fact import FactStatus
@@ -79,6 +80,24 @@ async def test_a_repeat_adds_evidence_and_no_fact(authority: Authority, tenant: 
         "SELECT from_version, to_version FROM evidence WHERE tenant_id = %s ORDER BY 1", [tenant.tenant_id]
     ).fetchall()
     assert cited == [(1, None), (2, None), (3, None)]
+
+
+async def test_one_source_counts_so_often_for_one_thing_and_no_memory_moves_by_it(
+    authority: Authority, tenant: Tenant, superuser: Superuser
+) -> None:
+    builder, stating = CaptureBuilder(tenant), states(*[("lives_in", "Chengdu")] * 12)
+    memories: set[object] = set()
+    for page in range(3):
+        said: list[str | Said] = [f"I live in Chengdu, says the foot of page {page}-{line}" for line in range(12)]
+        await compile_said(authority, builder, said, stating, NOW + minutes(page))
+        found = superuser.execute("SELECT DISTINCT memory_id FROM evidence WHERE tenant_id = %s", [tenant.tenant_id])
+        memories |= {row[0] for row in found}
+    cited = superuser.execute(
+        "SELECT count(*) FROM evidence WHERE tenant_id = %s AND to_version IS NULL", [tenant.tenant_id]
+    ).fetchone()
+    assert cited == (settling.MOST_REPEATS,)
+    assert len(memories) == 1
+    assert facts(superuser, tenant) == [("Chengdu", "current", True)]
 
 
 async def test_every_stage_may_run_twice(authority: Authority, tenant: Tenant, superuser: Superuser) -> None:
