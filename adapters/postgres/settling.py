@@ -108,7 +108,7 @@ SELECT * FROM (
     WHERE l.tenant_id = %(tenant)s AND l.slot_id = ANY(%(slots)s) AND l.role = 'subject' AND l.known_to IS NULL
       AND a.live AND {LIVE_CHUNK}
 ) told
-WHERE repeat <= {MOST_REPEATS}
+WHERE repeat <= %(most_repeats)s
 ORDER BY assertion_id"""
 _REVOCATIONS = """
 SELECT slot_id, memory_id, at, reason, assertion_ids FROM revocation
@@ -140,7 +140,7 @@ class _Content:
 
 async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UUID, Slot]) -> list[SlotContent]:
     """All that settling needs of the slots, in the order of their ids."""
-    params = {"tenant": tenant_id, "slots": list(wanted)}
+    params = {"tenant": tenant_id, "slots": list(wanted), "most_repeats": MOST_REPEATS}
     stated = await connection.execute(_ASSERTIONS, params)
     revoked = await connection.execute(_REVOCATIONS, params)
     decided = await connection.execute(_MARKS, params)
@@ -182,7 +182,7 @@ async def _read_over(
         return
     statuses = sorted({status for status, _, _ in resting})
     told: dict[UUID, list[LinkedAssertion]] = {}
-    for row in await rows(connection, _ASSERTIONS, {"tenant": tenant_id, "slots": statuses}):
+    for row in await rows(connection, _ASSERTIONS, {"tenant": tenant_id, "slots": statuses, "most_repeats": MOST_REPEATS}):
         if is_over(assertion(row)):
             told.setdefault(row["slot_id"], []).append(_linked(row))
     for status, slot_id, name in resting:

@@ -52,7 +52,10 @@ def cache_key(chunk: ExtractInput, model: str) -> bytes:
 
 
 def question(chunk: ExtractInput, fence: str) -> list[ModelMessage]:
-    """The messages that ask for the statements of a chunk, after worked examples; `fence` is a random word that the text cannot know."""
+    """The messages that ask for the statements of a chunk, after worked examples.
+
+    `fence` is a random word that the text cannot know.
+    """
     mark = f"<<{fence}>>"
     schema = json.dumps(REPLY_SCHEMA, ensure_ascii=False, separators=(",", ":"))
     parts = [

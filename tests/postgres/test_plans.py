@@ -61,6 +61,7 @@ async def filled(
         "memories": memories,
         "versions": [1] * len(memories),
         "slots": slots,
+        "most_repeats": settling.MOST_REPEATS,
         "entities": [entity],
         "subjects": [entity],
         "names": ["lin"],
