@@ -20,10 +20,13 @@ from adapters.postgres.rows import (
     span_params,
 )
 from adapters.postgres.settling import settle_slots
+from adapters.postgres.turning import topic_keys
 from adapters.postgres.visible import CHUNK_KEPT, LIVE_CHUNK
 from adapters.postgres.wanting import Want, want
+from memory.model.assertion import Assertion
 from memory.model.fact import Slot
 from memory.model.timespan import TimeReading
+from memory.model.topic import Turn
 from memory.ports.compiling import (
     ChunkStatements,
     ChunkToCompile,
@@ -81,7 +84,7 @@ class PostgresCompileStore:
         async with self._database.writing(tenant_id) as connection:
             live = await _lock_live(connection, tenant_id, [found.chunk_id for found in statements])
             found = [item for item in statements if item.chunk_id in live]
-            await _save_statements(connection, tenant_id, found)
+            await _save_statements(connection, tenant_id, found, live)
             failpoint(STATEMENTS_BEFORE_COMMIT)
         failpoint(STATEMENTS_AFTER_COMMIT)
 
@@ -157,7 +160,8 @@ ORDER BY t.chunk_id, t.ordinal"""
 
 # Locked, so that no edit of the chunk comes between this question and the commit.
 _LOCK_LIVE = f"""
-SELECT c.chunk_id FROM chunk c WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s) AND {LIVE_CHUNK}
+SELECT c.chunk_id, c.scope_key, c.purpose FROM chunk c
+WHERE c.tenant_id = %(tenant)s AND c.chunk_id = ANY(%(chunks)s) AND {LIVE_CHUNK}
 ORDER BY c.chunk_id FOR NO KEY UPDATE OF c"""
 _FORGET_TIMES = "DELETE FROM time_span WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)"
 _TIMES_RESOLVED = """
@@ -179,7 +183,7 @@ _ASSERTION = (
             *("subject_type", "object_kind", "object_text", "object_type", "predicate", "value", "polarity"),
             *("modality", "kind", "change", "application", "span_start", "span_end", "event_start", "event_end"),
             *("event_bound", "event_grain", "event_certainty", "event_raw", "confidence", "authority", "said_at"),
-            *("recorded_at", "extractor", "extractor_version"),
+            *("recorded_at", "extractor", "extractor_version", "topic", "topic_keys", "turns"),
         ],
     )
     # An assertion is immutable: the same run again only makes it live again.
@@ -241,9 +245,10 @@ def _grouped(found: Iterable[Row], name: str) -> dict[UUID, list[Row]]:
     return groups
 
 
-async def _lock_live(connection: Connection, tenant_id: UUID, chunk_ids: Iterable[UUID]) -> set[UUID]:
+async def _lock_live(connection: Connection, tenant_id: UUID, chunk_ids: Iterable[UUID]) -> dict[UUID, Row]:
+    """The chunks of these that are there, with their scope."""
     params = {"tenant": tenant_id, "chunks": list(chunk_ids)}
-    return {row["chunk_id"] for row in await rows(connection, _LOCK_LIVE, params)}
+    return {row["chunk_id"]: row for row in await rows(connection, _LOCK_LIVE, params)}
 
 
 async def _slots(connection: Connection, tenant_id: UUID, operation_id: UUID) -> list[Slot]:
@@ -256,7 +261,9 @@ async def _insert_many(connection: Connection, statement: Any, params: Sequence[
             await cursor.executemany(statement, params)
 
 
-async def _save_statements(connection: Connection, tenant_id: UUID, found: Sequence[ChunkStatements]) -> None:
+async def _save_statements(
+    connection: Connection, tenant_id: UUID, found: Sequence[ChunkStatements], live: Mapping[UUID, Row]
+) -> None:
     runs = [
         {
             "tenant": tenant_id,
@@ -267,11 +274,21 @@ async def _save_statements(connection: Connection, tenant_id: UUID, found: Seque
         for item in found
     ]
     await _insert_many(connection, _OVERTAKEN, runs)
-    stated = [{"tenant_id": tenant_id, **assertion_params(a)} for item in found for a in item.assertions]
+    stated = [
+        {"tenant_id": tenant_id, **assertion_params(a), **_topic_params(a, live[a.chunk_id])}
+        for item in found
+        for a in item.assertions
+    ]
     await _insert_many(connection, _ASSERTION, stated)
     await _insert_many(connection, _RELATION, _relations(tenant_id, found))
     await _insert_many(connection, _FORGET_REJECTIONS, runs)
     await _insert_many(connection, _REJECTION, _rejections(tenant_id, found))
+
+
+def _topic_params(found: Assertion, chunk: Row) -> dict[str, Any]:
+    keys = topic_keys(found.topic, chunk["scope_key"], chunk["purpose"])
+    turn = found.topic.turn if found.topic is not None else Turn.NONE
+    return {"topic_keys": keys, "turns": keys is not None and turn is not Turn.NONE}
 
 
 def _relations(tenant_id: UUID, found: Sequence[ChunkStatements]) -> list[dict[str, Any]]:

@@ -34,6 +34,7 @@ from memory.model.principal import SourceKind
 from memory.model.recalled import EvidenceQuote
 from memory.model.scope import Scope, Sensitivity, Visibility
 from memory.model.timespan import Bound, Grain, OtherKind, OtherTime, TimeReading, TimeSpan
+from memory.model.topic import decoded, encoded
 from memory.ports.recognizer import EntityType
 
 SCOPE_COLUMNS = (
@@ -214,7 +215,7 @@ ASSERTION = """
     a.assertion_id, a.chunk_id, a.source_id, a.ordinal, a.subject_kind, a.subject_text, a.subject_type, a.object_kind,
     a.object_text, a.object_type, a.predicate, a.value, a.polarity, a.modality, a.kind, a.change, a.application,
     a.span_start, a.span_end, a.event_start, a.event_end, a.event_bound, a.event_grain, a.event_certainty, a.event_raw,
-    a.confidence, a.authority, a.said_at, a.recorded_at, a.extractor, a.extractor_version"""
+    a.confidence, a.authority, a.said_at, a.recorded_at, a.extractor, a.extractor_version, a.topic"""
 
 
 def assertion(row: Row) -> Assertion:
@@ -246,6 +247,7 @@ def assertion(row: Row) -> Assertion:
         recorded_at=row["recorded_at"],
         extractor=row["extractor"],
         extractor_version=row["extractor_version"],
+        topic=decoded(row["topic"]) if row["topic"] else None,
     )
 
 
@@ -287,6 +289,7 @@ def assertion_params(found: Assertion) -> dict[str, Any]:
         "recorded_at": found.recorded_at,
         "extractor": found.extractor,
         "extractor_version": found.extractor_version,
+        "topic": encoded(found.topic) if found.topic else None,
     }
 
 

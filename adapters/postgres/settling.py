@@ -6,10 +6,18 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from adapters.postgres.factual import Written, write_changes
-from adapters.postgres.joins import ASSERTION_OF_LINK, CHUNK_OF_ASSERTION, STATE_OF_FACT, each, each_or_none
+from adapters.postgres.joins import (
+    ASSERTION_OF_LINK,
+    CHUNK_OF_ASSERTION,
+    STATE_OF_FACT,
+    SUBJECT_LINK,
+    each,
+    each_or_none,
+)
 from adapters.postgres.pool import Connection, Database, Row, rows
 from adapters.postgres.resting import resting_on, statuses_of
 from adapters.postgres.rows import ASSERTION, FACT, SCOPE_COLUMNS, assertion, fact, scope
+from adapters.postgres.turning import LATER, MOST_NEAR, keys_in, turned_by
 from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK
 from memory.model.errors import StaleWrite
 from memory.model.fact import FactVersion, Slot
@@ -18,6 +26,7 @@ from memory.model.settled import LinkedAssertion, MarkKind, PersonMark, Revocati
 from memory.ports.compiling import FactChange, SlotContent, SlotDecision
 from memory.ports.failpoints import declare, failpoint
 from memory.settle.endings import is_over
+from memory.settle.turning import keys_of
 
 BEFORE_COMMIT = declare("settle.before_commit")
 AFTER_COMMIT = declare("settle.after_commit")
@@ -59,7 +68,8 @@ async def settle_inside(
     decide: SlotDecision,
 ) -> list[FactChange]:
     """Settles slots in the caller's transaction, and those that rest on what they tell of; returns what was changed."""
-    wanted = {**wanted, **await resting_on(connection, tenant_id, wanted)}
+    resting = await resting_on(connection, tenant_id, wanted)
+    wanted = {**wanted, **resting, **await turned_by(connection, tenant_id, wanted)}
     await lock_slots(connection, tenant_id, list(wanted))
     failpoint(LOCKED)
     contents = await read_slots(connection, tenant_id, wanted)
@@ -110,6 +120,14 @@ SELECT * FROM (
 ) told
 WHERE repeat <= %(most_repeats)s
 ORDER BY assertion_id"""
+_LATER = f"""
+SELECT {ASSERTION}, l.entity_id AS subject_id, e.name AS subject_name, NULL AS object_id, NULL AS object_name, c.place,
+    c.scope_key, c.purpose
+FROM {LATER} a
+{CHUNK_OF_ASSERTION}
+{each("mention_link", "l", "l.assertion_id = a.assertion_id AND " + SUBJECT_LINK)}
+{each("entity", "e", "e.entity_id = l.entity_id")}
+WHERE {LIVE_CHUNK}"""
 _REVOCATIONS = """
 SELECT slot_id, memory_id, at, reason, assertion_ids FROM revocation
 WHERE tenant_id = %(tenant)s AND slot_id = ANY(%(slots)s) AND undone_at IS NULL ORDER BY at, revocation_id"""
@@ -136,6 +154,7 @@ class _Content:
     versions: list[FactVersion] = field(default_factory=list[FactVersion])
     scopes: dict[UUID, Scope] = field(default_factory=dict[UUID, Scope])
     over: list[tuple[str, LinkedAssertion]] = field(default_factory=list[tuple[str, LinkedAssertion]])
+    later: dict[str, list[LinkedAssertion]] = field(default_factory=dict[str, list[LinkedAssertion]])
 
 
 async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UUID, Slot]) -> list[SlotContent]:
@@ -158,6 +177,7 @@ async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UU
     for row in await versions.fetchall():
         found[row["slot_id"]].versions.append(fact(row, row["evidence"], pinned=row["pinned"]))
     await _read_over(connection, tenant_id, wanted, found)
+    await _read_later(connection, tenant_id, wanted, found)
     return [
         SlotContent(
             slot=wanted[slot_id],
@@ -167,6 +187,7 @@ async def read_slots(connection: Connection, tenant_id: UUID, wanted: Mapping[UU
             scopes=content.scopes,
             marks=tuple(content.marks),
             over=tuple(content.over),
+            later=content.later,
         )
         for slot_id, content in found.items()
     ]
@@ -182,11 +203,31 @@ async def _read_over(
         return
     statuses = sorted({status for status, _, _ in resting})
     told: dict[UUID, list[LinkedAssertion]] = {}
-    for row in await rows(connection, _ASSERTIONS, {"tenant": tenant_id, "slots": statuses, "most_repeats": MOST_REPEATS}):
+    for row in await rows(
+        connection, _ASSERTIONS, {"tenant": tenant_id, "slots": statuses, "most_repeats": MOST_REPEATS}
+    ):
         if is_over(assertion(row)):
             told.setdefault(row["slot_id"], []).append(_linked(row))
     for status, slot_id, name in resting:
         found[slot_id].over.extend((name, statement) for statement in told.get(status, ()))
+
+
+async def _read_later(
+    connection: Connection, tenant_id: UUID, wanted: Mapping[UUID, Slot], found: Mapping[UUID, _Content]
+) -> None:
+    """Adds to each slot the statements of its scope that turn from something in words that it shares."""
+    keys = keys_in(
+        (wanted[slot_id], [s.assertion.topic for s in content.assertions]) for slot_id, content in found.items()
+    )
+    if not keys:
+        return
+    places: dict[tuple[str, str], dict[str, list[LinkedAssertion]]] = {}
+    for row in await rows(connection, _LATER, {"tenant": tenant_id, "keys": keys, "most_near": MOST_NEAR}):
+        told, by_piece = _linked(row), places.setdefault((str(row["scope_key"]), row["purpose"]), {})
+        for piece in keys_of(told.assertion.topic) if told.assertion.topic is not None else ():
+            by_piece.setdefault(piece, []).append(told)
+    for slot_id, content in found.items():
+        content.later = places.get((wanted[slot_id].scope_key, wanted[slot_id].purpose), {})
 
 
 def _mark(row: Row) -> PersonMark:

@@ -66,7 +66,8 @@ _stemmer: _Stemmer = EnglishStemmer()
 _stemmer_lock = threading.Lock()
 
 
-def _stem(word: str) -> str:
+def stemmed(word: str) -> str:
+    """The stem of a lower-case English word."""
     # The stemmer keeps the word it works on in itself, so two threads may not share a call.
     with _stemmer_lock:
         return _stemmer.stemWord(word)
@@ -90,7 +91,7 @@ def _latin(word: str, keep_capitals: bool) -> Iterator[str]:
     lowered = _without_accents(word.lower()).replace("'", "").replace("’", "")
     if lowered in _STOP and not (keep_capitals and len(word) > 1 and word.isupper()):
         return
-    yield _stem(lowered)
+    yield stemmed(lowered)
 
 
 def _number(raw: str) -> str:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from memory.model.principal import SourceKind
 from memory.model.timespan import TimeSpan
+from memory.model.topic import Topic
 from memory.ports.recognizer import EntityType
 
 
@@ -105,6 +106,7 @@ class Draft:
     confidence: float = 0.8
     object: Mention | None = None
     rule: str = ""
+    topic: Topic | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,7 @@ class Assertion:
     recorded_at: datetime
     extractor: str
     extractor_version: str
+    topic: Topic | None = None
 
 
 AUTHORITY_OF_KIND = {

@@ -1,7 +1,7 @@
 """Port: what the stages of a compile read and write at the authority. Each method is one transaction, safe to run twice."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -89,7 +89,8 @@ class SlotContent:
     open fact versions.
 
     `scopes` gives the scope of each assertion's chunk, by assertion id. `over` are statements that a thing is there no
-    longer on which a value of the slot rests, each with the thing's normalised name.
+    longer on which a value of the slot rests, each with the thing's normalised name. `later` are statements of other slots
+    that turn from something, by the pieces of their words.
     """
 
     slot: Slot
@@ -99,6 +100,7 @@ class SlotContent:
     scopes: Mapping[UUID, Scope]
     marks: tuple[PersonMark, ...] = ()
     over: tuple[tuple[str, LinkedAssertion], ...] = ()
+    later: Mapping[str, Sequence[LinkedAssertion]] = field(default_factory=dict[str, Sequence[LinkedAssertion]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from memory.ports.compiling import FactChange, SlotContent, SlotDecision
 from memory.settle.diff import decide
 from memory.settle.endings import endings
 from memory.settle.registry import Registry
+from memory.settle.turning import turned
 
 
 def slot_decision(registry: Registry, clock: Callable[[], datetime] | datetime) -> SlotDecision:
@@ -17,8 +18,8 @@ def slot_decision(registry: Registry, clock: Callable[[], datetime] | datetime) 
 
     def decision(content: SlotContent) -> Sequence[FactChange]:
         known_from = clock if isinstance(clock, datetime) else clock()
-        if content.over:
-            ended = endings(content.assertions, content.over)
+        ended = (*endings(content.assertions, content.over), *turned(content.assertions, content.later))
+        if ended:
             content = replace(content, assertions=(*content.assertions, *ended))
         return decide(content, registry.lookup(content.slot.predicate), known_from)
 

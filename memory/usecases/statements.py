@@ -50,6 +50,7 @@ def _assertion(chunk: Chunk, ordinal: int, draft: Draft, extractor: str, version
         recorded_at=chunk.recorded_at,
         extractor=extractor,
         extractor_version=version,
+        topic=draft.topic,
     )
 
 

@@ -5,7 +5,18 @@ from uuid import UUID
 
 from sqlmodel import Field
 
-from adapters.postgres.tables.columns import EventColumns, TenantRow, key, moment, number, small, string, uuids
+from adapters.postgres.tables.columns import (
+    EventColumns,
+    TenantRow,
+    key,
+    moment,
+    number,
+    numbers,
+    small,
+    string,
+    texts,
+    uuids,
+)
 
 
 class Assertion(TenantRow, EventColumns, table=True):
@@ -39,6 +50,9 @@ class Assertion(TenantRow, EventColumns, table=True):
     extractor_version: str = string()
     live: bool
     withdrawn_by: UUID | None
+    topic: list[str] | None = texts()
+    topic_keys: list[int] | None = numbers()
+    turns: bool
 
 
 class Entity(TenantRow, table=True):

@@ -15,7 +15,7 @@ from memory.language.statements.zh_answers import asked_attribute
 from memory.language.statements.zh_scenes import scene_of
 from memory.model.assertion import Draft, RelationDraft
 from memory.model.chunk import Role
-from memory.ports.recognizer import Analysis, EntityMention
+from memory.ports.recognizer import Analysis, EntityMention, Token
 
 
 class ChunkState:
@@ -29,6 +29,8 @@ class ChunkState:
         self.relations: list[RelationDraft] = []
         self.rejections: list[DraftRejection] = []
         self.mentions = tuple(_shift_mention(m, s.start) for s, a in pairs for m in a.mentions)
+        self.tokens: list[Sequence[Token]] = []
+        """The words of each sentence that was read."""
         self.corrects = False
         self.mocked = chunk.language == "en" and mocked_throughout(self.plain)
         self.bounds: list[int] = []

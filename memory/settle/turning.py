@@ -1,0 +1,182 @@
+"""Statements that take the place of statements in other slots, because both are about one thing.
+
+`The message queue is RabbitMQ` and `we moved the queue over to Kafka` are worded so differently that they stand in two slots.
+The second turns from something; whether it is the first is decided here, by pairs, so that the order of arrival is
+nothing to it. Method: overlap of content words under vetoes (another owner, another part, another sort of value).
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from memory.model.assertion import Application, Assertion, Change, MemoryKind, Modality, Polarity
+from memory.model.ids import derived_id
+from memory.model.settled import LinkedAssertion
+from memory.model.timespan import Bound
+from memory.model.topic import Topic, Turn
+from memory.settle.values import normal_value
+
+COVERED: Final = 0.4
+"""Share of the lighter topic's weight that must be found in the other one."""
+_SHARED: Final = 2
+_STEM: Final = 4
+_TODAY: Final = timedelta(days=1)
+_HEADS: Final = frozenset("租费价薪货额")
+"""Last characters by which two Chinese nouns are likely one matter: 月租, 房租."""
+_CLOCK: Final = re.compile(r"\d{1,2}:\d\d|[一二三四五六七八九十\d]点|o.clock|\d ?[ap]m\b")
+_DATE: Final = re.compile(
+    r"\d+[月号日]|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]* \d|\d (?:jan|feb|mar|apr|may|june?|july?|aug"
+    r"|sep|oct|nov|dec)"
+)
+_CODE: Final = re.compile(r"[a-z]+[-_]?\d{2,}|\d+[-_]?[a-z]{3,}\d|[a-z]-\d")
+_NUMBER: Final = re.compile(
+    r"(?<![a-z])\d[\d.,]*|^[一二三四五六七八九十百两半几]+(?:个?小时|分钟|天|个月|年|周|句|字|度|元|块|人|次)"
+)
+
+
+def keys_of(topic: Topic) -> list[str]:
+    """Pieces of words: topics that may be about one thing share at least one."""
+    words = (*topic.nouns, *topic.acts, *(topic.around if topic.turn else ()))
+    return sorted({piece for word in words for piece in _pieces(word)})
+
+
+def _pieces(word: str) -> Iterator[str]:
+    if word.isascii():
+        yield word[:_STEM]
+        return
+    yield word[-1]
+    yield from (word[at : at + 2] for at in range(len(word) - 1))
+
+
+def turns_from(later: Assertion, stated: Assertion) -> bool:
+    """Whether `later` says that `stated` holds no longer."""
+    new, old = later.topic, stated.topic
+    if new is None or old is None or not _may_turn(later, new) or not _may_end(stated, old):
+        return False
+    if later.chunk_id == stated.chunk_id or later.authority < stated.authority or not _is_later(later, stated):
+        return False
+    if not _about_one_thing(new, old) or _apart(new, old):
+        return False
+    return new.turn is Turn.ENDS or _another_value(new.core, old.core)
+
+
+def _may_turn(later: Assertion, new: Topic) -> bool:
+    told = later.modality is Modality.ASSERTED and later.application is Application.ALWAYS
+    return told and new.turn is not Turn.NONE and later.event_bound not in (Bound.UNTIL, Bound.WITHIN)
+
+
+def _may_end(stated: Assertion, old: Topic) -> bool:
+    """What merely happened stays true; what a change led to may be over."""
+    return stated.kind is not MemoryKind.EPISODIC or old.turn is not Turn.NONE or stated.modality is Modality.PLANNED
+
+
+def _is_later(later: Assertion, stated: Assertion) -> bool:
+    """By when they were said; what tells of the past counts from then: an old contract found today is old."""
+    past = later.event_start is not None and later.event_start < later.said_at - _TODAY
+    turns = later.event_start if past and later.event_start is not None else later.said_at
+    return turns > min(stated.said_at, stated.event_start or stated.said_at)
+
+
+def _about_one_thing(new: Topic, old: Topic) -> bool:
+    shared = _shared(new, old)
+    lighter = min(_weight(old.nouns, old.acts), _weight(new.nouns, (*new.acts, *new.around)))
+    return shared >= _SHARED and shared >= COVERED * lighter
+
+
+def _shared(new: Topic, old: Topic) -> int:
+    told, nouns = (*new.nouns, *new.around, *new.acts), (*new.nouns, *new.around)
+    shared = sum(max((_alike(word, other) for other in told), default=0) for word in old.nouns)
+    for word in old.acts:
+        if any(_alike(word, other) == _SHARED for other in nouns):
+            shared += _SHARED
+        elif any(_alike(word, other) == _SHARED for other in new.acts):
+            shared += _act_weight(word)
+    return shared + len({*old.owners} & {*new.owners})
+
+
+def _weight(nouns: Sequence[str], acts: Sequence[str]) -> int:
+    return _SHARED * len(nouns) + sum(_act_weight(word) for word in acts)
+
+
+def _act_weight(word: str) -> int:
+    """A Chinese verb of two characters says as much as a noun."""
+    return 1 if word.isascii() or len(word) < 2 else 2
+
+
+def _alike(left: str, right: str) -> int:
+    """2 for one word, 1 for words that may mean one matter, else 0."""
+    if left == right:
+        return _SHARED
+    short, long = sorted((left, right), key=len)
+    if short.isascii() or long.isascii():
+        return _SHARED if (len(short) >= _STEM and long.startswith(short)) or left[:6] == right[:6] != short else 0
+    if short in long or any(short[at : at + 2] in long for at in range(len(short) - 1)):
+        return _SHARED
+    return 1 if len(short) > 1 and short[-1] == long[-1] and short[-1] in _HEADS else 0
+
+
+def _apart(new: Topic, old: Topic) -> bool:
+    """Whether they speak of two owners' things, or of two parts: the front door's code and the back door's."""
+    if _unmet(new.owners, (*old.owners, *old.nouns)) or _unmet(old.owners, (*new.owners, *new.nouns, *new.around)):
+        return True
+    return any(
+        _alike(head, other) == _SHARED
+        and not _alike(left, right)
+        and _unmet((left,), (*new.nouns, *new.acts, *new.around))
+        and _unmet((right,), (*old.nouns, *old.acts))
+        for left, head in old.parts
+        for right, other in new.parts
+    )
+
+
+def _unmet(words: Iterable[str], among: Sequence[str]) -> bool:
+    return any(all(_alike(word, other) < _SHARED for other in among) for word in words)
+
+
+def _another_value(new: str, old: str) -> bool:
+    left, right = normal_value(new), normal_value(old)
+    return left not in right and right not in left and _sort(left) == _sort(right)
+
+
+def _sort(value: str) -> str:
+    sorts = (("clock", _CLOCK), ("date", _DATE), ("code", _CODE), ("number", _NUMBER))
+    return next((name for name, pattern in sorts if pattern.search(value)), "words")
+
+
+def turned(stated: Sequence[LinkedAssertion], later: Mapping[str, Sequence[LinkedAssertion]]) -> list[LinkedAssertion]:
+    """Statements that end values of a slot, one for each value and later statement.
+
+    Args:
+        stated: The slot's own statements.
+        later: Statements of other slots that turn from something, by the pieces of their words (`keys_of`).
+    """
+    own = {linked.assertion.assertion_id for linked in stated}
+    found: dict[object, LinkedAssertion] = {}
+    for linked in stated:
+        if linked.assertion.topic is None:
+            continue
+        near = {
+            other.assertion.assertion_id: other
+            for key in keys_of(linked.assertion.topic)
+            for other in later.get(key, ())
+        }
+        for other in near.values():
+            if other.assertion.assertion_id not in own and turns_from(other.assertion, linked.assertion):
+                ending = _ending(other, linked)
+                found[ending.assertion.assertion_id] = ending
+    return sorted(found.values(), key=lambda ending: ending.assertion.assertion_id.int)
+
+
+def _ending(later: LinkedAssertion, stated: LinkedAssertion) -> LinkedAssertion:
+    said, value = later.assertion, stated.assertion.value
+    ended = replace(
+        said,
+        assertion_id=derived_id("turned", [said.assertion_id, value]),
+        value=value,
+        polarity=Polarity.NEGATIVE,
+        change=Change.ENDS,
+        application=Application.ALWAYS,
+    )
+    return replace(later, assertion=ended, object_id=stated.object_id, object_name=stated.object_name)
