@@ -137,10 +137,11 @@ def _unmet(words: Iterable[str], among: Sequence[str]) -> bool:
 
 def _another_value(new: str, old: str) -> bool:
     left, right = normal_value(new), normal_value(old)
-    return left not in right and right not in left and _sort(left) == _sort(right)
+    return left not in right and right not in left and sort_of(left) == sort_of(right)
 
 
-def _sort(value: str) -> str:
+def sort_of(value: str) -> str:
+    """The sort of a normalised value: `clock date code number`, else `words`."""
     sorts = (("clock", _CLOCK), ("date", _DATE), ("code", _CODE), ("number", _NUMBER))
     return next((name for name, pattern in sorts if pattern.search(value)), "words")
 

@@ -12,9 +12,9 @@ from memory.model.recalled import EvidenceQuote, RecallItem, RecallRequest, Scor
 from memory.ports.recalling import ReadableChunk, ReadableFact
 from memory.ports.vector_index import ObjectKind
 from memory.recall.analysis import QueryAnalysis
+from memory.recall.assistants import waits
 from memory.recall.echo import echoed_status
 from memory.recall.fusion import Key, spread
-from memory.recall.guess import is_guess
 from memory.recall.scoring import importance_after, recency, strength_bonus, total, weights_for
 from memory.recall.status import chunk_status, item_status, overridden, telling
 from memory.recall.timing import contains, happened_within
@@ -166,8 +166,10 @@ def _chunk_state(
         cold=is_chunk_cold_now(found, request.now),
         echoed=echoed,
     )
-    guessed = status is ItemStatus.CURRENT and echoed is None and is_guess(found.chunk.text, found.chunk.role)
-    return ItemStatus.PENDING if guessed else status
+    if status is not ItemStatus.CURRENT or cited or assembly.talk:
+        return status
+    others = ((other.fact, states[memory_id]) for memory_id, other in evidence.facts.items())
+    return ItemStatus.PENDING if waits(found.chunk.text, found.chunk.role, others) else status
 
 
 def _is_wanted(assembly: Assembly, status: ItemStatus, kind: str) -> bool:

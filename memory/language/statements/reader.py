@@ -15,6 +15,7 @@ from memory.language.statements.en_silence import mocks, orders_machines
 from memory.language.statements.fillers import CORRECTS, FILLERS
 from memory.language.statements.relating import relations_between
 from memory.language.statements.sentence_reader import SentenceReader
+from memory.language.statements.standing_times import with_times
 from memory.language.statements.topic_words import with_topics
 from memory.language.statements.zh_clause_parts import pronoun_apart
 from memory.model.assertion import Mention, Modality, SubjectKind
@@ -88,7 +89,8 @@ class ChunkReader(ChunkState):
         """All that was read, with the relations that neighbours show."""
         sentences = [bisect_right(self.bounds, place) for place in range(len(self.drafts))]
         self.relations.extend(relations_between(self.plain, self.drafts, sentences, self.relations))
-        drafts = with_topics(self.drafts, self.tokens, self.chunk.text, self.context.language, self.chunk.project)
+        timed = with_times(self.drafts, self.chunk)
+        drafts = with_topics(timed, self.tokens, self.chunk.text, self.context.language, self.chunk.project)
         return Extraction(tuple(drafts), tuple(self.relations), self.mentions, tuple(self.rejections))
 
 

@@ -13,7 +13,7 @@ from memory.model.assertion import Application, Change, MemoryKind, Mention
 from memory.model.timespan import Bound, Grain, TimeSpan
 from memory.ports.recognizer import EntityType
 
-_RECORD: Final = re.compile(
+RECORD: Final = re.compile(
     r"\b(?:older|old|dated|printed|back then|at that (?:point|time)|at the time|dug (?:out|up)|came across|turned up"
     r"|found something|(?:letter|minutes|note|entry|invoice|receipt|sheet|flyer|logbook|log|book|page|memo|copy|photo|record)"
     r"s? (?:of|from|for|dated)|, (?:letter|minutes|note|entry) of|used to be)\b|\bthen$"
@@ -55,7 +55,7 @@ def once(hit: Hit) -> bool:
 
 def is_record(hit: Hit) -> bool:
     """Whether the sentence tells what an older record says."""
-    return _RECORD.search(hit.view.text) is not None
+    return RECORD.search(hit.view.text) is not None
 
 
 def record_time(hit: Hit) -> TimeSpan | None:
