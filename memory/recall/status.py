@@ -49,6 +49,8 @@ def _stored(fact: FactVersion) -> ItemStatus | None:
     return None
 
 
+_OVER: Final = frozenset([ItemStatus.SUPERSEDED, ItemStatus.EXPIRED, ItemStatus.REVOKED])
+
 # What a chunk is called when none of its statements is current: the first of these that one of them has.
 _RANKED = (ItemStatus.PENDING, ItemStatus.COLD, ItemStatus.OVERRIDDEN, ItemStatus.SUPERSEDED, ItemStatus.EXPIRED)
 
@@ -92,9 +94,14 @@ def telling(stated: Iterable[tuple[FactVersion, ItemStatus | None]]) -> list[Ite
     its own, and the words with the old value must not come along with it.
     """
     pairs = list(stated)
-    lasting = [status for fact, status in pairs if fact.predicate_class is not PredicateClass.EVENT]
-    if any(status in (ItemStatus.SUPERSEDED, ItemStatus.EXPIRED, ItemStatus.REVOKED) for status in lasting):
-        return lasting
+    lasting = [(fact, status) for fact, status in pairs if fact.predicate_class is not PredicateClass.EVENT]
+    held = {fact.slot.slot_id for fact, status in lasting if status is ItemStatus.CURRENT}
+    over = [status for fact, status in lasting if status in _OVER and fact.slot.slot_id not in held]
+    if over:
+        # What else the words say and still holds is a fact of its own.
+        return [*over]
+    if any(status in _OVER for _, status in lasting):
+        return [status for _, status in lasting]
     return [status for _, status in pairs]
 
 

@@ -11,7 +11,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from memory.model.assertion import Application, Assertion, Change, MemoryKind, Modality, Polarity
+from memory.language.han import fold
+from memory.language.tokens import stemmed
+from memory.model.assertion import Application, Assertion, Change, MemoryKind, Modality, Polarity, SubjectKind
 from memory.model.ids import derived_id
 from memory.model.settled import LinkedAssertion
 from memory.model.timespan import Bound
@@ -23,8 +25,14 @@ COVERED: Final = 0.4
 _SHARED: Final = 2
 _STEM: Final = 4
 _TODAY: Final = timedelta(days=1)
+_VAGUE: Final = frozenset(["description", "event", "choice", "value", "plan", "cause"])
 _HEADS: Final = frozenset("租费价薪货额")
 """Last characters by which two Chinese nouns are likely one matter: 月租, 房租."""
+_COMMITS: Final = re.compile(
+    r"\b(?:order|book|sign|subscrib|agree|adopt|regist|enrol|reserv|join|accept|appl|plan|volunteer)\w*|订|報名|报名|报了|约|約|买"
+    r"|參加|参加|加入|答应|入会",
+    re.I,
+)
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d|[一二三四五六七八九十\d]点|o.clock|\d ?[ap]m\b")
 _DATE: Final = re.compile(
     r"\d+[月号日]|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]* \d|\d (?:jan|feb|mar|apr|may|june?|july?|aug"
@@ -53,11 +61,11 @@ def _pieces(word: str) -> Iterator[str]:
 def turns_from(later: Assertion, stated: Assertion) -> bool:
     """Whether `later` says that `stated` holds no longer."""
     new, old = later.topic, stated.topic
-    if new is None or old is None or not _may_turn(later, new) or not _may_end(stated, old):
+    if new is None or old is None or not _may_turn(later, new) or not _may_end(stated, new.turn):
         return False
     if later.chunk_id == stated.chunk_id or later.authority < stated.authority or not _is_later(later, stated):
         return False
-    if not _about_one_thing(new, old) or _apart(new, old):
+    if not _about_one_thing(new, old) or _apart(new, old) or _of_two_subjects(later, stated):
         return False
     return new.turn is Turn.ENDS or _another_value(new.core, old.core)
 
@@ -67,9 +75,11 @@ def _may_turn(later: Assertion, new: Topic) -> bool:
     return told and new.turn is not Turn.NONE and later.event_bound not in (Bound.UNTIL, Bound.WITHIN)
 
 
-def _may_end(stated: Assertion, old: Topic) -> bool:
-    """What merely happened stays true; what a change led to may be over."""
-    return stated.kind is not MemoryKind.EPISODIC or old.turn is not Turn.NONE or stated.modality is Modality.PLANNED
+def _may_end(stated: Assertion, turn: Turn) -> bool:
+    """What merely happened stays true; what was booked may be called off."""
+    if stated.kind is not MemoryKind.EPISODIC or stated.modality is Modality.PLANNED:
+        return True
+    return turn is Turn.ENDS and _COMMITS.search(stated.value) is not None
 
 
 def _is_later(later: Assertion, stated: Assertion) -> bool:
@@ -129,6 +139,15 @@ def _apart(new: Topic, old: Topic) -> bool:
         for left, head in old.parts
         for right, other in new.parts
     )
+
+
+def _of_two_subjects(later: Assertion, stated: Assertion) -> bool:
+    """Whether one attribute of two things is told: the time of the stand-up, the time of the planning."""
+    names = [a.subject.text.casefold() for a in (later, stated) if a.subject.kind is SubjectKind.NAMED]
+    if later.predicate != stated.predicate or later.predicate in _VAGUE or len(names) < 2:
+        return False
+    left, right = (stemmed(name.split()[-1]) if name.isascii() and name.split() else fold(name) for name in names)
+    return not _alike(left, right)
 
 
 def _unmet(words: Iterable[str], among: Sequence[str]) -> bool:

@@ -13,18 +13,20 @@ _REPLACES_ZH: Final = re.compile(
 _REPLACES_EN: Final = re.compile(
     r"\b(?:now|new|from (?:now|here|today|this|next)|as of|starting|since (?:this|last|yester)|switch\w*|chang\w+|moved?"
     r"|moving|swap\w*|joined|gone over|goes to|no longer|any ?(?:more|longer)|brought|cut|raised|lowered|bumped|settled"
-    r"|reconsidered|wrong|mis\w+|mixed up|mistake|actually|instead|took over|takes over|replac\w+|upgraded|done with"
+    r"|reconsidered|wrong|misread|misheard|mistook|misspoke|mistaken"
+    r"|mistyped|miscounted|misremembered|mixed up|mistake|actually|instead|took over|takes over|replac\w+|upgraded|done with"
     r"|parted ways|correct\w*|tired of|upside down|the old|other place|finished that|these days|nowadays)\b",
     re.I,
 )
 _ENDS_ZH: Final = re.compile(r"取消|退[掉了赛订单课]|不去了|不办了|不要了|作罢|泡汤|撤销")
 _ENDS_EN: Final = re.compile(
-    r"\b(?:cancel\w*|call(?:ed)? (?:\w+ ){0,4}off|backed out|withdr\w+|not going|scrapped|returned|pulled out|fell through"
+    r"\b(?:cancel\w*|call(?:ed)? (?:\w+ ){0,4}off|backed out|withdr\w+|strike|scratch|disregard|is off|not going|scrapped"
+    r"|returned|pulled out|fell through"
     r"|off the table)\b",
     re.I,
 )
 _FOR_A_WHILE: Final = re.compile(
-    r"到.{1,9}为止|接下来|未来[一二两三四五六七八九十\d]|这周(?!起|开始)|本周(?!起|开始)|[这今]一?[回次](?!上线)|临时|从今天起到"
+    r"到.{1,9}为止|接下来|未来[一二两三四五六七八九十\d]|这一?周(?!起|开始)|本周(?!起|开始)|[这近][几两三]天|[这今]一?[回次](?!上线)|临时|从今天起到"
     r"|\b(?:until|till|through|for the (?:next|rest|time)|only|just (?:this|for|the)|this once|for once|this (?:week|time)"
     r"|temporar\w+)\b",
     re.I,

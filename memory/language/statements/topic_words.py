@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from memory.language.han import fold
-from memory.language.statements.topic_turns import turn_of
+from memory.language.statements.topic_turns import for_a_while, turn_of
 from memory.language.tokens import stemmed
-from memory.model.assertion import Draft
-from memory.model.topic import Topic
+from memory.model.assertion import Draft, MemoryKind, Modality
+from memory.model.topic import Topic, Turn
 from memory.ports.recognizer import Token
 
 _PLAIN_EN_TEXT: Final = (
@@ -47,6 +47,8 @@ _KIN_EN: Final = frozenset(_KIN_EN_TEXT.split())
 _NAMES_ZH: Final = frozenset(["nr", "PER", "ns", "LOC", "nt", "ORG", "nz", "nw", "TIME"])
 _EMPTY: Final = frozenset(["NUM", "PUNCT", "PART", "ADP", "PRON", "DET", "CCONJ", "SCONJ", "ADV", "AUX"])
 _OWNING: Final = frozenset(["nsubj", "nsubjpass", "poss", "compound"])
+EVENT: Final = "event"
+ARRANGEMENT: Final = "arrangement"
 _SHORT: Final = 2
 """A value of so many words is all value; of a longer one the names and numbers are."""
 _LONG: Final = 5
@@ -67,7 +69,7 @@ def with_topics(
 ) -> list[Draft]:
     """The drafts, each with its topic. `sentences` are the tokens of the chunk, with their places in `text`."""
     reader = _Topics(sentences, text, language, project)
-    return [replace(draft, topic=reader.topic(draft)) for draft in drafts]
+    return [replace(told, topic=reader.topic(told)) for told in map(reader.arranged, drafts)]
 
 
 class _Topics:
@@ -77,6 +79,18 @@ class _Topics:
         self._project = project.casefold()
         self._bare = [self._words(tokens, ()) for tokens in self._sentences]
         self._turn = turn_of(text)
+
+    def arranged(self, draft: Draft) -> Draft:
+        """A change told as something that happened (`I brought the timeout down to 950 ms`) is told as how things are now."""
+        quote = self._text[draft.start : draft.end]
+        if draft.predicate != EVENT or draft.modality is not Modality.ASSERTED:
+            return draft
+        if turn_of(quote) is not Turn.REPLACES and not (for_a_while(self._text) and draft.event_time is not None):
+            return draft
+        inside = (t for tokens in self._sentences for t in tokens if draft.start <= t.start < draft.end)
+        if not any(self._is_value(t) for t in inside if t.text in draft.value):
+            return draft
+        return replace(draft, predicate=ARRANGEMENT, kind=MemoryKind.SEMANTIC)
 
     def topic(self, draft: Draft) -> Topic | None:
         """None where the draft is in no sentence."""
@@ -133,9 +147,10 @@ class _Topics:
             elif self._is_value(token) or self._is_plain(token, word):
                 left = left if token.text in ("的", "'s") else ""
             elif token.pos in ("NOUN", "PROPN"):
-                if self._han and len(word) == 1 and left in found.nouns and end == token.start:
+                if self._han and len(word) == 1 and left and end == token.start:
                     # 排期 + 会 is one thing.
-                    del found.nouns[left]
+                    found.nouns.pop(left, None)
+                    found.acts.pop(left, None)
                     word = left + word
                 elif left:
                     found.parts[left, word] = None
