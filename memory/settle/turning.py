@@ -143,11 +143,21 @@ def _apart(new: Topic, old: Topic) -> bool:
 
 def _of_two_subjects(later: Assertion, stated: Assertion) -> bool:
     """Whether one attribute of two things is told: the time of the stand-up, the time of the planning."""
-    names = [a.subject.text.casefold() for a in (later, stated) if a.subject.kind is SubjectKind.NAMED]
-    if later.predicate != stated.predicate or later.predicate in _VAGUE or len(names) < 2:
+    (head, _, tail), (other, _, same) = later.predicate.rpartition("."), stated.predicate.rpartition(".")
+    if tail != same:
         return False
-    left, right = (stemmed(name.split()[-1]) if name.isascii() and name.split() else fold(name) for name in names)
-    return not _alike(left, right)
+    if head and other and not _alike(_last(head), _last(other)):
+        return True
+    names = [_last(a.subject.text) for a in (later, stated) if a.subject.kind is SubjectKind.NAMED]
+    if head or tail in _VAGUE or len(names) < 2:
+        return False
+    return not _alike(*names)
+
+
+def _last(name: str) -> str:
+    """The word of a name that says what it is, in the form in which words are compared."""
+    plain = name.casefold()
+    return stemmed(plain.split()[-1]) if plain.isascii() and plain.split() else fold(plain)
 
 
 def _unmet(words: Iterable[str], among: Sequence[str]) -> bool:
