@@ -23,10 +23,12 @@ from memory.settle.values import normal_value
 COVERED: Final = 0.4
 """Share of the lighter topic's weight that must be found in the other one."""
 _SHARED: Final = 2
+_MOST: Final = 5
+"""A topic weighs no more: what else a long sentence says does not matter."""
 _STEM: Final = 4
 _TODAY: Final = timedelta(days=1)
 _VAGUE: Final = frozenset(["description", "event", "choice", "value", "plan", "cause"])
-_HEADS: Final = frozenset("租费价薪货额")
+_HEADS: Final = frozenset("租薪")
 """Last characters by which two Chinese nouns are likely one matter: 月租, 房租."""
 _COMMITS: Final = re.compile(
     r"\b(?:order|book|sign|subscrib|agree|adopt|regist|enrol|reserv|join|accept|appl|plan|volunteer)\w*|订|報名|报名|报了|约|約|买"
@@ -38,6 +40,8 @@ _DATE: Final = re.compile(
     r"\d+[月号日]|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]* \d|\d (?:jan|feb|mar|apr|may|june?|july?|aug"
     r"|sep|oct|nov|dec)"
 )
+_NAMED: Final = re.compile(r"^[a-z]{4,}(?: [a-z]+)* \d+$")
+"""A model: `fairlight 4`."""
 _CODE: Final = re.compile(r"[a-z]+[-_]?\d{2,}|\d+[-_]?[a-z]{3,}\d|[a-z]-\d")
 _NUMBER: Final = re.compile(
     r"(?<![a-z])\d[\d.,]*|^[一二三四五六七八九十百两半几]+(?:个?小时|分钟|天|个月|年|周|句|字|度|元|块|人|次)"
@@ -92,18 +96,26 @@ def _is_later(later: Assertion, stated: Assertion) -> bool:
 def _about_one_thing(new: Topic, old: Topic) -> bool:
     shared = _shared(new, old)
     lighter = min(_weight(old.nouns, old.acts), _weight(new.nouns, (*new.acts, *new.around)))
-    return shared >= _SHARED and shared >= COVERED * lighter
+    return shared >= _SHARED and shared >= COVERED * min(lighter, _MOST)
 
 
 def _shared(new: Topic, old: Topic) -> int:
     told, nouns = (*new.nouns, *new.around, *new.acts), (*new.nouns, *new.around)
-    shared = sum(max((_alike(word, other) for other in told), default=0) for word in old.nouns)
+    told = [word for word in told if not _only_specifies(word, new, (*old.nouns, *old.acts))]
+    own = [word for word in old.nouns if not _only_specifies(word, old, (*new.nouns, *new.around, *new.acts))]
+    shared = sum(max((_alike(word, other) for other in told), default=0) for word in own)
     for word in old.acts:
         if any(_alike(word, other) == _SHARED for other in nouns):
             shared += _SHARED
         elif any(_alike(word, other) == _SHARED for other in new.acts):
             shared += _act_weight(word)
     return shared + len({*old.owners} & {*new.owners})
+
+
+def _only_specifies(word: str, topic: Topic, among: Sequence[str]) -> bool:
+    """Whether a word only says which of its kind a thing is that the other topic does not name: the canal of `canal tour`."""
+    heads = [head for left, head in topic.parts if left == word]
+    return bool(heads) and _unmet(heads, among)
 
 
 def _weight(nouns: Sequence[str], acts: Sequence[str]) -> int:
@@ -116,15 +128,15 @@ def _act_weight(word: str) -> int:
 
 
 def _alike(left: str, right: str) -> int:
-    """2 for one word, 1 for words that may mean one matter, else 0."""
+    """2 for words of one matter, else 0."""
     if left == right:
         return _SHARED
     short, long = sorted((left, right), key=len)
     if short.isascii() or long.isascii():
         return _SHARED if (len(short) >= _STEM and long.startswith(short)) or left[:6] == right[:6] != short else 0
-    if short in long or any(short[at : at + 2] in long for at in range(len(short) - 1)):
+    if long.endswith(short) or any(short[at : at + 2] in long for at in range(len(short) - 1)):
         return _SHARED
-    return 1 if len(short) > 1 and short[-1] == long[-1] and short[-1] in _HEADS else 0
+    return _SHARED if len(short) > 1 and short[-1] == long[-1] and short[-1] in _HEADS else 0
 
 
 def _apart(new: Topic, old: Topic) -> bool:
@@ -172,6 +184,8 @@ def _another_value(new: str, old: str) -> bool:
 def sort_of(value: str) -> str:
     """The sort of a normalised value: `clock date code number`, else `words`."""
     sorts = (("clock", _CLOCK), ("date", _DATE), ("code", _CODE), ("number", _NUMBER))
+    if _NAMED.search(value):
+        return "words"
     return next((name for name, pattern in sorts if pattern.search(value)), "words")
 
 

@@ -22,7 +22,7 @@ _PLAIN_EN_TEXT: Final = (
     " really just still always usual usually currently now here there reason news end name number date set run move"
     " switch swap turn try settle decide own thank sorry sort list note remember mind hour minute word everyone"
     " everybody someone team company page letter notice stuff rest next last long far little much many more most"
-    " less instead again back order sign spring summer winter autumn monday tuesday wednesday thursday friday"
+    " less instead again order sign spring summer winter autumn monday tuesday wednesday thursday friday"
     " saturday sunday january february march april may june july august september october november december"
 )
 _PLAIN_EN: Final = frozenset(_PLAIN_EN_TEXT.split())
@@ -119,13 +119,13 @@ class _Topics:
         inside = inside or [t for t in tokens if t.text in draft.value]
         content = [t for t in inside if t.pos not in _EMPTY or t.pos == "NUM"]
         names = [t for t in content if self._is_value(t)]
+        ties = [t.start for t in inside if t.text == "的"]
+        if ties and (names or len(content) > _SHORT):
+            return [t for t in content if t.start < ties[-1]] or content
         if len(content) <= _SHORT:
             return content
         if names:
             return names
-        ties = [t.start for t in inside if t.text == "的"]
-        if ties:
-            return [t for t in content if t.start < ties[-1]]
         return content[-1:] if len(content) < _LONG else []
 
     def _is_value(self, token: Token) -> bool:
