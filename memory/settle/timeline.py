@@ -100,15 +100,18 @@ def _leave_open(settled: Settled) -> None:
 
 
 def _keep_waiting(settled: Settled) -> None:
-    """Claims that wait support a later run that confirms them; else they stand as pending, one memory a value."""
-    held: dict[str, Stretch] = {}
+    """Claims that wait support a later run that confirms them; else they stand as pending, one memory a value.
+
+    A plan confirms no state: what is meant to be is not yet.
+    """
+    held: dict[tuple[str, PredicateClass], Stretch] = {}
     pending: dict[str, Stretch] = {}
     for stretch in sorted(settled.stretches, key=lambda s: (s.start, s.order)):
         if stretch.end != stretch.start:
-            held[stretch.base] = stretch
+            held[stretch.base, stretch.claims[0].sort] = stretch
     for note in sorted(settled.waiting, key=lambda n: (n.claim.start, n.claim.order)):
         claim = note.claim
-        later = held.get(claim.base)
+        later = held.get((claim.base, claim.sort))
         if later is not None and later.start >= claim.start:
             later.claims.append(claim)
             continue

@@ -99,3 +99,18 @@ def test_undoing_any_decision_leaves_the_timeline_as_it_was() -> None:
         assert line() != before
         ledger.undo(mark)
         assert line() == before
+
+
+def test_a_plan_makes_no_state_of_a_word_that_waits_behind_the_record() -> None:
+    told = [
+        said("a", "03-01", authority=Authority.RECORD),
+        said("b", "03-02", modality=Modality.PLANNED),
+        said("b", "03-02"),
+    ]
+    runs = settle(slot(GRADE), told, GRADE).runs
+    assert [
+        (run.value, run.status, run.predicate_class) for run in runs if run.predicate_class is PredicateClass.STATE
+    ] == [
+        ("a", FactStatus.CURRENT, PredicateClass.STATE),
+        ("b", FactStatus.PENDING, PredicateClass.STATE),
+    ]
