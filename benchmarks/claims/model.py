@@ -62,7 +62,7 @@ def run() -> bool:
                 "MEMC_LLM_API_BASE": url,
                 "MEMC_LLM_ALLOW_PRIVATE": "true",
                 # It writes some ten tokens a second here, and seldom finds an end.
-                "MEMC_LLM_MAX_TOKENS": "160",
+                "MEMC_LLM_MAX_TOKENS": "240",
             }
             both = _compiled(Path(folder) / "both", settings)
     print(f"{'':28}{'rules alone':>14}{'with the model':>16}")
