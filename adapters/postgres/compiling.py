@@ -20,13 +20,11 @@ from adapters.postgres.rows import (
     span_params,
 )
 from adapters.postgres.settling import settle_slots
-from adapters.postgres.turning import topic_keys
+from adapters.postgres.turning import PIECE, piece_params
 from adapters.postgres.visible import CHUNK_KEPT, LIVE_CHUNK
 from adapters.postgres.wanting import Want, want
-from memory.model.assertion import Assertion
 from memory.model.fact import Slot
 from memory.model.timespan import TimeReading
-from memory.model.topic import Turn
 from memory.ports.compiling import (
     ChunkStatements,
     ChunkToCompile,
@@ -183,7 +181,7 @@ _ASSERTION = (
             *("subject_type", "object_kind", "object_text", "object_type", "predicate", "value", "polarity"),
             *("modality", "kind", "change", "application", "span_start", "span_end", "event_start", "event_end"),
             *("event_bound", "event_grain", "event_certainty", "event_raw", "confidence", "authority", "said_at"),
-            *("recorded_at", "extractor", "extractor_version", "topic", "topic_keys", "turns"),
+            *("recorded_at", "extractor", "extractor_version", "topic"),
         ],
     )
     # An assertion is immutable: the same run again only makes it live again.
@@ -274,21 +272,13 @@ async def _save_statements(
         for item in found
     ]
     await _insert_many(connection, _OVERTAKEN, runs)
-    stated = [
-        {"tenant_id": tenant_id, **assertion_params(a), **_topic_params(a, live[a.chunk_id])}
-        for item in found
-        for a in item.assertions
-    ]
+    stated = [{"tenant_id": tenant_id, **assertion_params(a)} for item in found for a in item.assertions]
     await _insert_many(connection, _ASSERTION, stated)
+    pieces = [row for item in found for a in item.assertions for row in piece_params(tenant_id, a, live[a.chunk_id])]
+    await _insert_many(connection, PIECE, pieces)
     await _insert_many(connection, _RELATION, _relations(tenant_id, found))
     await _insert_many(connection, _FORGET_REJECTIONS, runs)
     await _insert_many(connection, _REJECTION, _rejections(tenant_id, found))
-
-
-def _topic_params(found: Assertion, chunk: Row) -> dict[str, Any]:
-    keys = topic_keys(found.topic, chunk["scope_key"], chunk["purpose"])
-    turn = found.topic.turn if found.topic is not None else Turn.NONE
-    return {"topic_keys": keys, "turns": keys is not None and turn is not Turn.NONE}
 
 
 def _relations(tenant_id: UUID, found: Sequence[ChunkStatements]) -> list[dict[str, Any]]:

@@ -125,6 +125,8 @@ _OF_CHUNKS: Final[tuple[LiteralString, ...]] = (
             WHERE a.tenant_id = %(tenant)s AND a.chunk_id = ANY(%(chunks)s)))""",
     """DELETE FROM mention_link l USING assertion a WHERE l.tenant_id = %(tenant)s AND a.tenant_id = l.tenant_id
         AND a.assertion_id = l.assertion_id AND a.chunk_id = ANY(%(chunks)s)""",
+    """DELETE FROM topic_piece p USING assertion a WHERE p.tenant_id = %(tenant)s AND a.tenant_id = p.tenant_id
+        AND a.assertion_id = p.assertion_id AND a.chunk_id = ANY(%(chunks)s)""",
     "DELETE FROM assertion WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)",
     "DELETE FROM rejection WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)",
     "DELETE FROM model_attempt WHERE tenant_id = %(tenant)s AND chunk_id = ANY(%(chunks)s)",

@@ -17,7 +17,7 @@ from adapters.postgres.joins import (
 from adapters.postgres.pool import Connection, Database, Row, rows
 from adapters.postgres.resting import resting_on, statuses_of
 from adapters.postgres.rows import ASSERTION, FACT, SCOPE_COLUMNS, assertion, fact, scope
-from adapters.postgres.turning import LATER, MOST_NEAR, keys_in, turned_by
+from adapters.postgres.turning import LATER, MOST_NEAR, pieces_in, turned_by
 from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK
 from memory.model.errors import StaleWrite
 from memory.model.fact import FactVersion, Slot
@@ -123,7 +123,7 @@ ORDER BY assertion_id"""
 _LATER = f"""
 SELECT {ASSERTION}, l.entity_id AS subject_id, e.name AS subject_name, NULL AS object_id, NULL AS object_name, c.place,
     c.scope_key, c.purpose
-FROM {LATER} a
+FROM {LATER}
 {CHUNK_OF_ASSERTION}
 {each("mention_link", "l", "l.assertion_id = a.assertion_id AND " + SUBJECT_LINK)}
 {each("entity", "e", "e.entity_id = l.entity_id")}
@@ -216,13 +216,13 @@ async def _read_later(
     connection: Connection, tenant_id: UUID, wanted: Mapping[UUID, Slot], found: Mapping[UUID, _Content]
 ) -> None:
     """Adds to each slot the statements of its scope that turn from something in words that it shares."""
-    keys = keys_in(
+    pieces = pieces_in(
         (wanted[slot_id], [s.assertion.topic for s in content.assertions]) for slot_id, content in found.items()
     )
-    if not keys:
+    if not pieces:
         return
     places: dict[tuple[str, str], dict[str, list[LinkedAssertion]]] = {}
-    for row in await rows(connection, _LATER, {"tenant": tenant_id, "keys": keys, "most_near": MOST_NEAR}):
+    for row in await rows(connection, _LATER, {"tenant": tenant_id, "pieces": pieces, "most_near": MOST_NEAR}):
         told, by_piece = _linked(row), places.setdefault((str(row["scope_key"]), row["purpose"]), {})
         for piece in keys_of(told.assertion.topic) if told.assertion.topic is not None else ():
             by_piece.setdefault(piece, []).append(told)

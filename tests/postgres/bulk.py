@@ -56,6 +56,8 @@ _STATEMENTS = (
     SELECT %(tenant)s, {_ASSERTION}, {_CHUNK}, {_SOURCE}, 0, 'speaker', 'lin', 'person', 'p' || n,
         'v' || n, '+', 'asserted', 'semantic', 'none', 'always', 0, 4, '', 0, '', '', 0.9, 60, now(), now(), 'test', '1'
     FROM {_FEW}""",
+    f"""INSERT INTO topic_piece (tenant_id, piece, assertion_id, turns, said_at)
+    SELECT %(tenant)s, k * 1000 + n %% 500, {_ASSERTION}, n %% 10 = 0, now() FROM {_FEW}, generate_series(1, 5) AS k""",
     f"""INSERT INTO mention_link (tenant_id, assertion_id, role, version, entity_id, slot_id, reason, known_from)
     SELECT %(tenant)s, {_ASSERTION}, 'subject', 1, %(entity)s, {_SLOT}, 'test', now() FROM {_FEW}""",
     f"""INSERT INTO fact_version (tenant_id, memory_id, version, slot_id, subject_id, predicate, {_SCOPE_NAMES}, subject,

@@ -11,7 +11,18 @@ import pytest
 import pytest_asyncio
 from psycopg import sql
 
-from adapters.postgres import capturing, compiling, factual, keywords, linking, outbox, readable, recalling, settling
+from adapters.postgres import (
+    capturing,
+    compiling,
+    factual,
+    keywords,
+    linking,
+    outbox,
+    readable,
+    recalling,
+    settling,
+    turning,
+)
 from adapters.postgres.authority import Authority
 from adapters.postgres.pool import rows
 from adapters.postgres.postings import bucket_id
@@ -22,7 +33,7 @@ from tests.builders import NOW, Tenant, a_key
 from tests.postgres.bulk import CHUNKS, FACTS_EACH, READER, fill, some_ids
 from tests.postgres.conftest import Addresses
 
-LARGE = {"posting", "chunk", "fact_version", "evidence", "assertion", "mention_link", "outbox"}
+LARGE = {"posting", "chunk", "fact_version", "evidence", "assertion", "mention_link", "outbox", "topic_piece"}
 Params = Mapping[str, Any]
 
 
@@ -62,6 +73,8 @@ async def filled(
         "versions": [1] * len(memories),
         "slots": slots,
         "most_repeats": settling.MOST_REPEATS,
+        "most_near": turning.MOST_NEAR,
+        "pieces": [1, 2, 3],
         "entities": [entity],
         "subjects": [entity],
         "names": ["lin"],
@@ -107,6 +120,9 @@ QUERIES: dict[str, LiteralString] = {
     "what is known of a message": capturing._KNOWN,
     "what is stated in slots": settling._ASSERTIONS,
     "open versions of slots": settling._OPEN,
+    "what turns from something": settling._LATER,
+    "what is near a topic": turning._NEAR,
+    "turning statements of slots": turning._TURNING,
     "what waits for a projection": outbox._WANTED,
     "sources of vectors": outbox._CHUNK_VECTORS,
     "sources of facts' vectors": outbox._FACT_VECTORS,

@@ -67,12 +67,3 @@ async def test_another_project_is_not_touched(authority: Authority, tenant: Tena
     await say_old(authority, CaptureBuilder(tenant))
     await say_new(authority, CaptureBuilder(tenant, replace(LIN, project="elsewhere")))
     assert shown(superuser, tenant) == {"RabbitMQ": "current", "Kafka": "current"}
-
-
-async def test_no_word_of_a_topic_stands_in_its_keys(
-    authority: Authority, tenant: Tenant, superuser: Superuser
-) -> None:
-    await say_old(authority, CaptureBuilder(tenant))
-    (row,) = superuser.execute("SELECT topic_keys FROM assertion WHERE tenant_id = %s", [tenant.tenant_id]).fetchall()
-    assert isinstance(row[0], list)
-    assert all(isinstance(key, int) for key in row[0])

@@ -30,6 +30,7 @@ TABLES: tuple[type[SQLModel], ...] = (
     evidence.Rejection,
     evidence.Idempotency,
     statements.Assertion,
+    statements.TopicPiece,
     statements.Entity,
     statements.EntityAlias,
     statements.EntityChange,

@@ -23,10 +23,6 @@ def texts() -> Any:
     return Field(sa_type=ARRAY(Text))  # pyright: ignore[reportArgumentType] an instance is what SQLAlchemy wants here
 
 
-def numbers() -> Any:
-    return Field(sa_type=ARRAY(BigInteger))  # pyright: ignore[reportArgumentType] an instance is what SQLAlchemy wants here
-
-
 def uuids() -> Any:
     return Field(sa_type=ARRAY(Uuid))  # pyright: ignore[reportArgumentType] an instance is what SQLAlchemy wants here
 

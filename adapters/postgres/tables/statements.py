@@ -3,6 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
+from sqlalchemy import BigInteger
 from sqlmodel import Field
 
 from adapters.postgres.tables.columns import (
@@ -11,7 +12,6 @@ from adapters.postgres.tables.columns import (
     key,
     moment,
     number,
-    numbers,
     small,
     string,
     texts,
@@ -51,8 +51,17 @@ class Assertion(TenantRow, EventColumns, table=True):
     live: bool
     withdrawn_by: UUID | None
     topic: list[str] | None = texts()
-    topic_keys: list[int] | None = numbers()
+
+
+class TopicPiece(TenantRow, table=True):
+    """A hashed piece of a statement's topic, within its scope; `turns` when the statement turns from something."""
+
+    __tablename__ = "topic_piece"  # pyright: ignore[reportAssignmentType] SQLModel's own way to name a table
+
+    piece: int = Field(primary_key=True, sa_type=BigInteger)
+    assertion_id: UUID = key()
     turns: bool
+    said_at: datetime = moment()
 
 
 class Entity(TenantRow, table=True):
