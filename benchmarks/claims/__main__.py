@@ -3,6 +3,7 @@
 import contextlib
 import importlib
 import io
+import signal
 import subprocess
 import sys
 import time
@@ -44,6 +45,8 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1 or arguments[0] not in NAMES:
         sys.stderr.write(f"Name one claim: make claims NAME=… of {', '.join(NAMES)}\n")
         return 2
+    # A claim that is ended ends the servers that it started: `finally` runs.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     module = importlib.import_module(f"benchmarks.claims.{arguments[0]}")
     with logged(arguments[0]):
         started = time.monotonic()
