@@ -10,6 +10,7 @@ import time
 from collections.abc import Generator
 from datetime import UTC, datetime
 from pathlib import Path
+from types import FrameType
 from typing import TextIO
 
 HERE = Path(__file__).resolve().parent
@@ -40,13 +41,17 @@ def logged(name: str) -> Generator[None]:
         yield
 
 
+def _end(number: int, _frame: FrameType | None) -> None:
+    sys.exit(128 + number)
+
+
 def main(arguments: list[str]) -> int:
     """Exit code 0 when the claim holds."""
     if len(arguments) != 1 or arguments[0] not in NAMES:
         sys.stderr.write(f"Name one claim: make claims NAME=… of {', '.join(NAMES)}\n")
         return 2
     # A claim that is ended ends the servers that it started: `finally` runs.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGTERM, _end)
     module = importlib.import_module(f"benchmarks.claims.{arguments[0]}")
     with logged(arguments[0]):
         started = time.monotonic()
