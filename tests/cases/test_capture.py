@@ -33,6 +33,21 @@ def test_c56_an_unknown_workspace_is_refused_and_nothing_is_stored(memory: Memor
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
+def test_c78_a_system_prompt_and_a_heartbeat_state_nothing(memory: Memory) -> None:
+    turns: list[Json] = [
+        {
+            "role": "system",
+            "content": "You are Nova, the assistant of Priya Raman, who lives in Oslo. Your boss is Dr. Quill.",
+        },
+        {"role": "system", "content": "[heartbeat] 07:00 ok, tools loaded: search, files. Operator: Marcus Bell."},
+        {"role": "user", "content": "My cat is Miso."},
+    ]
+    memory.say([turn | {"said_at": BASE} for turn in turns], user_id="c78", timezone="Asia/Shanghai")
+    told = [f"{fact['subject']} {fact['text']} {fact['value']}" for fact in memory.facts(user_id="c78")]
+    assert any("Miso" in words for words in told)
+    assert not [words for words in told for name in ("Nova", "Priya", "Oslo", "Quill", "Marcus") if name in words]
+
+
 def test_c68_one_key_eight_times_in_parallel_gives_one_chunk_and_one_set_of_facts(memory: Memory) -> None:
     body = {"messages": [message("My cat is Miso.", BASE)], **LIN}
     headers = {"Idempotency-Key": uuid4().hex}

@@ -27,7 +27,7 @@ class Answer:
     delay_s: float = 0.0
 
 
-def said(content: str, *, finish: str = "stop") -> Answer:
+def said(content: str, *, finish: str = "stop", delay_s: float = 0.0) -> Answer:
     """A well-formed completion with this content."""
     body = {
         "id": "c1",
@@ -37,7 +37,7 @@ def said(content: str, *, finish: str = "stop") -> Answer:
         "choices": [{"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": content}}],
         "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120},
     }
-    return Answer(body=json.dumps(body, ensure_ascii=True).encode())
+    return Answer(body=json.dumps(body, ensure_ascii=True).encode(), delay_s=delay_s)
 
 
 def item(quote: str, predicate: str, value: str, **fields: Any) -> Json:

@@ -102,6 +102,19 @@ def test_nothing_is_stated_twice_and_every_quote_stands_in_its_words(
     assert len(keys) == len(set(keys))
 
 
+C64 = ("prose", "bad_escapes", "thinks", "echoes_schema")
+
+
+@pytest.mark.parametrize("name", C64)
+def test_c64_prose_bad_escapes_thoughts_and_schema_echoes_never_end_as_an_empty_success(
+    memory: Memory, ended: Ended, name: str
+) -> None:
+    fault = next(fault for fault in FAULTS if fault.name == name)
+    assert ended[name]["status"] == "done"
+    assert attempts(ended[name])[-1]["outcome"] == "accepted"
+    assert "Ingrid Falk" in {fact["value"] for fact in facts(memory, fault)}
+
+
 def test_the_five_good_ones_stay_beside_the_malformed_one(memory: Memory, ended: Ended) -> None:
     fault = next(fault for fault in FAULTS if fault.name == "one_bad_among_five")
     assert ended[fault.name]["status"] == "done"
