@@ -57,16 +57,21 @@ def endings(
         gone.setdefault(name, []).append(statement)
     wordings = {(s.assertion.value, s.object_id, s.object_name) for s in stated}
     found = [
-        _ending(statement, *wording) for wording in wordings for statement in gone.get(normal_name(wording[0]), ())
+        ending("ending", statement, *wording)
+        for wording in wordings
+        for statement in gone.get(normal_name(wording[0]), ())
     ]
     return tuple(sorted(found, key=lambda linked: linked.assertion.assertion_id.int))
 
 
-def _ending(statement: LinkedAssertion, value: str, object_id: UUID | None, object_name: str | None) -> LinkedAssertion:
+def ending(
+    why: str, statement: LinkedAssertion, value: str, object_id: UUID | None, object_name: str | None
+) -> LinkedAssertion:
+    """The statement as words that end a value of another slot; `why` keeps the ids of two rules apart."""
     said = statement.assertion
     ended = replace(
         said,
-        assertion_id=derived_id("ending", [said.assertion_id, value]),
+        assertion_id=derived_id(why, [said.assertion_id, value]),
         value=value,
         polarity=Polarity.NEGATIVE,
         change=Change.ENDS,

@@ -7,17 +7,16 @@ nothing to it. Method: overlap of content words under vetoes (another owner, ano
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from memory.language.han import fold
 from memory.language.tokens import stemmed
-from memory.model.assertion import Application, Assertion, Change, MemoryKind, Modality, Polarity, SubjectKind
-from memory.model.ids import derived_id
+from memory.model.assertion import Application, Assertion, MemoryKind, Modality, SubjectKind
 from memory.model.settled import LinkedAssertion
 from memory.model.timespan import Bound
 from memory.model.topic import Topic, Turn
+from memory.settle.endings import ending
 from memory.settle.values import normal_value
 
 COVERED: Final = 0.4
@@ -208,19 +207,6 @@ def turned(stated: Sequence[LinkedAssertion], later: Mapping[str, Sequence[Linke
         }
         for other in near.values():
             if other.assertion.assertion_id not in own and turns_from(other.assertion, linked.assertion):
-                ending = _ending(other, linked)
-                found[ending.assertion.assertion_id] = ending
-    return sorted(found.values(), key=lambda ending: ending.assertion.assertion_id.int)
-
-
-def _ending(later: LinkedAssertion, stated: LinkedAssertion) -> LinkedAssertion:
-    said, value = later.assertion, stated.assertion.value
-    ended = replace(
-        said,
-        assertion_id=derived_id("turned", [said.assertion_id, value]),
-        value=value,
-        polarity=Polarity.NEGATIVE,
-        change=Change.ENDS,
-        application=Application.ALWAYS,
-    )
-    return replace(later, assertion=ended, object_id=stated.object_id, object_name=stated.object_name)
+                ended = ending("turned", other, linked.assertion.value, linked.object_id, linked.object_name)
+                found[ended.assertion.assertion_id] = ended
+    return sorted(found.values(), key=lambda ended: ended.assertion.assertion_id.int)

@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from uuid import uuid4
 
 import pytest
 
-from memory.language.extraction import extract_batch
-from memory.model.assertion import Assertion, Authority, Draft
+from memory.language.extraction import Extraction, extract_batch
+from memory.model.assertion import Assertion, Authority
 from memory.ports.recognizer import Recognizer
 from memory.settle.turning import turns_from
+from memory.usecases.statements import statements_of
+from tests.builders import CaptureBuilder, Said, Tenant
 from tests.extraction.reading import BASE, chunk
 
 TURNS = [
@@ -59,45 +60,18 @@ STAYS = [
 ]
 
 
-def stated(draft: Draft, days: int) -> Assertion:
-    event, at = draft.event_time, BASE + timedelta(days=days)
-    return Assertion(
-        assertion_id=uuid4(),
-        chunk_id=uuid4(),
-        source_id=uuid4(),
-        ordinal=0,
-        subject=draft.subject,
-        predicate=draft.predicate,
-        value=draft.value,
-        object=draft.object,
-        polarity=draft.polarity,
-        modality=draft.modality,
-        kind=draft.kind,
-        change=draft.change,
-        application=draft.application,
-        start=draft.start,
-        end=draft.end,
-        event_start=event.start if event else None,
-        event_end=event.end if event else None,
-        event_bound=event.bound.value if event else "",
-        event_grain="",
-        event_certainty=0.0,
-        event_raw="",
-        confidence=draft.confidence,
-        authority=Authority.USER_STATED,
-        said_at=at,
-        recorded_at=at,
-        extractor="local",
-        extractor_version="1",
-        topic=draft.topic,
-    )
+def stated(text: str, extraction: Extraction, days: int) -> tuple[Assertion, ...]:
+    said = Said(text, said_at=BASE + timedelta(days=days))
+    (draft,) = CaptureBuilder(Tenant.fresh()).plan(said).chunks
+    return statements_of(draft.chunk, extraction, "local", "1").assertions
 
 
 def pairs(recognizer: Recognizer, before: str, after: str) -> list[tuple[Assertion, Assertion]]:
     """(a statement of the first text, one of the second), the second said a week later."""
-    old, new = extract_batch([chunk(before), chunk(after)], recognizer)
-    assert old.drafts, f"nothing read in {before}"
-    return [(stated(left, 0), stated(right, 7)) for left in old.drafts for right in new.drafts]
+    first, second = extract_batch([chunk(before), chunk(after)], recognizer)
+    old, new = stated(before, first, 0), stated(after, second, 7)
+    assert old, f"nothing read in {before}"
+    return [(left, right) for left in old for right in new]
 
 
 @pytest.mark.parametrize(("before", "after"), TURNS)
