@@ -7,6 +7,7 @@ nothing to it. Method: overlap of content words under vetoes (another owner, ano
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -207,6 +208,16 @@ def turned(stated: Sequence[LinkedAssertion], later: Mapping[str, Sequence[Linke
         }
         for other in near.values():
             if other.assertion.assertion_id not in own and turns_from(other.assertion, linked.assertion):
-                ended = ending("turned", other, linked.assertion.value, linked.object_id, linked.object_name)
-                found[ended.assertion.assertion_id] = ended
+                told = _not_before(other, linked)
+                ended = ending("turned", told, linked.assertion.value, linked.object_id, linked.object_name)
+                known = found.get(ended.assertion.assertion_id)
+                found[ended.assertion.assertion_id] = known if known and told is other else ended
     return sorted(found.values(), key=lambda ended: ended.assertion.assertion_id.int)
+
+
+def _not_before(later: LinkedAssertion, stated: LinkedAssertion) -> LinkedAssertion:
+    """`From today`, said at noon of what was said at nine: that ended at noon, not before it began."""
+    said = later.assertion
+    if said.event_start is None or said.event_start >= stated.assertion.said_at:
+        return later
+    return replace(later, assertion=replace(said, event_start=None, event_end=None, event_bound=""))

@@ -1,6 +1,6 @@
 """A statement in one slot ends what it turns from in another one, in any order of arrival, and as long as it stands."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -8,7 +8,9 @@ import psycopg
 import pytest
 
 from adapters.postgres.authority import Authority
+from memory.model.chunk import Chunk
 from memory.model.topic import Topic, Turn
+from memory.ports.compiling import ChunkStatements
 from memory.settle.registry import DEFAULT_REGISTRY
 from memory.usecases.settling import slot_decision
 from tests.builders import LIN, NOW, CaptureBuilder, Said, Tenant, assertion, statements
@@ -67,3 +69,18 @@ async def test_another_project_is_not_touched(authority: Authority, tenant: Tena
     await say_old(authority, CaptureBuilder(tenant))
     await say_new(authority, CaptureBuilder(tenant, replace(LIN, project="elsewhere")))
     assert shown(superuser, tenant) == {"RabbitMQ": "current", "Kafka": "current"}
+
+
+async def test_from_today_ends_what_was_said_earlier_today(
+    authority: Authority, tenant: Tenant, superuser: Superuser
+) -> None:
+    builder, midnight = CaptureBuilder(tenant), NOW.replace(hour=0, minute=0)
+    await say_old(authority, builder)
+    said = Said("从今天起队列换成Kafka", said_at=NOW + timedelta(minutes=30))
+    today = {"event_start": midnight, "event_end": midnight + timedelta(days=1), "event_bound": "since"}
+
+    def stating_today(chunks: Sequence[Chunk]) -> list[ChunkStatements]:
+        return [statements(c, replace(assertion(c, "lives_in", "Kafka"), topic=MOVED, **today)) for c in chunks]
+
+    await compile_said(authority, builder, [said], stating_today, NOW + timedelta(minutes=31))
+    assert shown(superuser, tenant) == {"RabbitMQ": "superseded", "Kafka": "current"}
