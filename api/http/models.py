@@ -141,7 +141,7 @@ class TemporalBody(Body):
 class ExpandBody(Body):
     """How far recall looks beyond its first hits."""
 
-    graph_hops: Annotated[int, Field(ge=0, le=3)] = 0
+    graph_hops: Annotated[int, Field(ge=0, le=3)] | None = None
     temporal: TemporalBody | None = None
 
 
@@ -163,6 +163,7 @@ class WindowBody(Body):
     end: Edge | None = Field(default=None, alias="to")
 
 
+ProfileName = Literal["chat", "search", "compliance"]
 Include = Literal["history", "cold", "pending"]
 Kind = Literal["semantic", "episodic", "procedural", "preference", "chunk", "topic"]
 
@@ -177,13 +178,15 @@ class RecallBody(ScopeFields):
     known_at: datetime | None = None
     include: Annotated[list[Include], Field(max_length=3)] = []
     kinds: Annotated[list[Kind], Field(max_length=6)] = []
-    weights: WeightsBody = WeightsBody()
+    profile: ProfileName = "chat"
+    weights: WeightsBody | None = None
     scope_weights: dict[Literal["session", "agent", "user", "project", "workspace"], Weight] = {}
     expand: ExpandBody = ExpandBody()
     window: WindowBody | None = None
     after_operation: UUID | None = None
     now: datetime | None = None
-    task: Annotated[str, StringConstraints(max_length=2_000)] | None = None
+    task: Annotated[str, StringConstraints(max_length=2_000, strip_whitespace=True)] | None = None
+    explain: bool = False
     timezone: ZoneName | None = None
 
 

@@ -1,6 +1,7 @@
 """Values of the core as the JSON of the contract."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -8,8 +9,17 @@ from zoneinfo import ZoneInfo
 from memory.model.chunk import Operation
 from memory.model.erasing import Erasure, Lineage
 from memory.model.reading import ModelAttempt
-from memory.model.recalled import EventTime, EvidenceQuote, RecallBundle, RecallItem, Window
+from memory.model.recalled import (
+    EventTime,
+    EvidenceQuote,
+    Explanation,
+    LostCandidate,
+    RecallBundle,
+    RecallItem,
+    Window,
+)
 from memory.ports.recalling import RecallRecord
+from memory.recall.profiles import Profile
 from memory.settle.verdicts import SENTENCES
 from memory.usecases.operations import RejectedWords
 
@@ -105,7 +115,8 @@ def item(value: RecallItem) -> Json:
 def bundle(value: RecallBundle) -> Json:
     """The Recall Bundle."""
     query = value.query
-    return {
+    told = {} if value.explanation is None else {"explain": explanation_of(value.explanation)}
+    return told | {
         "recall_id": str(value.recall_id),
         "query": {
             "language": query.language,
@@ -118,6 +129,46 @@ def bundle(value: RecallBundle) -> Json:
         "tokens": value.tokens,
         "degraded": list(value.degraded),
         "took_ms": round(value.took_ms, 1),
+    }
+
+
+def explanation_of(value: Explanation) -> Json:
+    """How the answer was ranked, and what lost."""
+    return {
+        "profile": value.profile,
+        "weights": asdict(value.weights),
+        "graph_hops": value.graph_hops,
+        "signals": {
+            str(memory_id): {name: round(part, 4) for name, part in parts.items()}
+            for memory_id, parts in value.signals.items()
+        },
+        "lost": [_lost(found) for found in value.lost],
+    }
+
+
+def _lost(value: LostCandidate) -> Json:
+    return {
+        "memory_id": str(value.memory_id),
+        "kind": value.kind,
+        "text": value.text,
+        "lost_by": value.lost_by,
+        "into": None if value.into is None else str(value.into),
+        "score": round(value.score, 4),
+        "scores": {name: round(part, 4) for name, part in asdict(value.scores).items()},
+        "legs": list(value.legs),
+    }
+
+
+def profile(value: Profile) -> Json:
+    """A profile with its numbers."""
+    return {
+        "name": value.name,
+        "purpose": value.purpose,
+        "weights": asdict(value.weights),
+        "weights_by_class": {name: asdict(weights) for name, weights in value.by_class.items()},
+        "include": sorted(value.include),
+        "graph_hops_by_class": dict(value.hops),
+        "signals": asdict(value.fusion),
     }
 
 

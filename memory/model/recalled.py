@@ -36,7 +36,11 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class RecallRequest:
-    """A validated question. `now` is the evaluation clock; `as_of` None is `now`, `known_at` None is all that is known."""
+    """A validated question. `now` is the evaluation clock; `as_of` None is `now`, `known_at` None is all that is known.
+
+    `weights` and `graph_hops` None leave the choice to the profile and the class of the question; `task` is the work at
+    hand, which biases the ranking; `explain` asks for the candidates that lost.
+    """
 
     query: str
     reader: Reader
@@ -48,13 +52,15 @@ class RecallRequest:
     known_at: datetime | None = None
     include: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
-    weights: Weights = Weights()
-    graph_hops: int = 0
+    weights: Weights | None = None
+    graph_hops: int | None = None
     temporal: TemporalExpansion | None = None
     window: Window | None = None
     task: str | None = None
     simulated: bool = False
     scope_weights: dict[str, float] = field(default_factory=dict[str, float])
+    profile: str = "chat"
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +153,37 @@ class QueryReading:
 
 
 @dataclass(frozen=True, slots=True)
+class LostCandidate:
+    """A candidate that the reader may see and that is not in the answer.
+
+    `lost_by` is its status where that is not shown, else `not_yet` (began or said later), `kind`, `window`, `folded` (`into`
+    names the item that says the same), `limit` or `budget`.
+    """
+
+    memory_id: UUID
+    kind: str
+    text: str
+    lost_by: str
+    score: float
+    scores: Scores
+    legs: tuple[str, ...]
+    into: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How the answer was ranked: the weights in force, the weighted signals of each candidate, and what lost."""
+
+    profile: str
+    weights: Weights
+    graph_hops: int
+    signals: dict[UUID, dict[str, float]]
+    lost: tuple[LostCandidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RecallBundle:
-    """The answer of recall."""
+    """The answer of recall; `explanation` where it was asked for."""
 
     recall_id: UUID
     query: QueryReading
@@ -157,3 +192,4 @@ class RecallBundle:
     tokens: int
     degraded: tuple[str, ...]
     took_ms: float
+    explanation: Explanation | None = None

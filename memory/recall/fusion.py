@@ -5,8 +5,8 @@ signal becomes a z-score over its candidates; expansions count relative to the s
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from uuid import UUID
 
 from memory.ports.vector_index import ObjectKind
@@ -18,7 +18,8 @@ Key = tuple[ObjectKind, UUID]
 class Candidate:
     """What is known of one candidate. `keyword` and `semantic` are None where the leg did not bring it.
 
-    `cites` are the chunks that a fact cites; `session` groups chunks; `length` counts words.
+    `task_keyword` and `task_semantic` are its scores for the work at hand; `cites` are the chunks that a fact cites;
+    `session` groups chunks; `length` counts words.
     """
 
     key: Key
@@ -27,6 +28,8 @@ class Candidate:
     entity: float = 0.0
     slot: float = 0.0
     window: float = 0.0
+    task_keyword: float | None = None
+    task_semantic: float | None = None
     speaker: bool = False
     question: bool = False
     length: int = 0
@@ -52,11 +55,18 @@ class FusionWeights:
     entity: float = 0.15
     slot: float = 0.45
     window: float = 0.25
+    task_keyword: float = 0.2
+    task_semantic: float = 0.2
     speaker: float = 0.35
     question: float = -0.30
     length: float = 0.20
     middle: float = 1.5
     scale: float = 1.3
+
+    def alone(self) -> "FusionWeights":
+        """The same without what turns beside a candidate and its session say."""
+        near = [name for name in _SIGNALS if name.startswith(("keyword_", "semantic_"))]
+        return replace(self, **dict.fromkeys(near, 0.0))
 
 
 DEFAULT = FusionWeights()
@@ -85,18 +95,40 @@ def fuse(
     candidates: Sequence[Candidate], adjacency: Adjacency = Adjacency(), weights: FusionWeights = DEFAULT
 ) -> dict[Key, float]:
     """The relevance of each candidate, 0..1. A signal that is the same for all says nothing and adds nothing."""
-    found = {candidate.key: candidate for candidate in candidates}
-    items = list(found.values())
-    signals = _signals(items, adjacency)
+    items = _once(candidates)
     sums = [0.0] * len(items)
+    for _, values in _weighed(items, adjacency, weights):
+        for index, value in enumerate(values):
+            sums[index] += value
+    _lend(items, sums, weights.cited)
+    return {item.key: squash(value, weights) for item, value in zip(items, sums, strict=True)}
+
+
+def contributions(
+    candidates: Sequence[Candidate], adjacency: Adjacency = Adjacency(), weights: FusionWeights = DEFAULT
+) -> dict[Key, dict[str, float]]:
+    """What each signal adds to each candidate before facts and chunks lend each other, in units of the sum."""
+    items = _once(candidates)
+    told: dict[Key, dict[str, float]] = {item.key: {} for item in items}
+    for name, values in _weighed(items, adjacency, weights):
+        for item, value in zip(items, values, strict=True):
+            told[item.key][name] = value
+    return told
+
+
+def _once(candidates: Sequence[Candidate]) -> list[Candidate]:
+    return list({candidate.key: candidate for candidate in candidates}.values())
+
+
+def _weighed(
+    items: Sequence[Candidate], adjacency: Adjacency, weights: FusionWeights
+) -> Iterator[tuple[str, list[float]]]:
+    signals = _signals(items, adjacency)
     for name in _SIGNALS:
         weight: float = getattr(weights, name)
         values = signals.get(name)
         if values is not None and weight:
-            for index, z in enumerate(standardise(values)):
-                sums[index] += weight * z
-    _lend(items, sums, weights.cited)
-    return {item.key: squash(value, weights) for item, value in zip(items, sums, strict=True)}
+            yield name, [weight * z for z in standardise(values)]
 
 
 def squash(value: float, weights: FusionWeights = DEFAULT) -> float:
@@ -125,6 +157,8 @@ def _signals(items: Sequence[Candidate], adjacency: Adjacency) -> dict[str, list
         "entity": [item.entity for item in items],
         "slot": [item.slot for item in items],
         "window": [item.window for item in items],
+        "task_keyword": [item.task_keyword for item in items],
+        "task_semantic": [item.task_semantic for item in items],
         "speaker": [float(item.speaker) for item in items],
         "question": [float(item.question) for item in items],
         "length": [math.log1p(item.length) for item in items],

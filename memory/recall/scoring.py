@@ -14,25 +14,11 @@ MAX_FEEDBACK: Final = 4
 """So many users and sessions, on balance, move importance as far as any number does."""
 RECENCY_HALF_LIFE: Final = timedelta(days=30)
 
-# Where the request leaves the weights as they are, the question decides. Relevance leads: a recent near-miss must not
-# stand above an old answer.
-_BY_CLASS: Final[dict[str, Weights]] = {
-    "next": Weights(0.7, 0.1, 0.2),
-    "history": Weights(0.9, 0.1, 0.0),
-    "when": Weights(0.9, 0.1, 0.0),
-}
-_DEFAULT: Final = Weights(0.84, 0.08, 0.08)
-
 _TRUST: Final[dict[Authority, float]] = {
     Authority.MODEL_INFERRED: 0.85,
     Authority.ASSISTANT_SAID: 0.9,
     Authority.DOCUMENT: 0.97,
 }
-
-
-def weights_for(question_class: str, requested: Weights) -> Weights:
-    """The request's weights, or where it has the default ones those of the question's class."""
-    return requested if requested != Weights() else _BY_CLASS.get(question_class, _DEFAULT)
 
 
 def recency(at: datetime, now: datetime, half_life: timedelta = RECENCY_HALF_LIFE) -> float:

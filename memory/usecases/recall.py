@@ -1,7 +1,7 @@
 """Recall: legs in parallel, verified at the authority, fused, expanded, scored, folded, packed and retold."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -9,7 +9,7 @@ from uuid import UUID
 from memory.language.tokens import query_tokens, token_count
 from memory.model.errors import NotFound
 from memory.model.principal import Permission, Principal
-from memory.model.recalled import QueryReading, RecallBundle, RecallItem, RecallRequest
+from memory.model.recalled import Explanation, QueryReading, RecallBundle, RecallItem, RecallRequest, Weights
 from memory.model.scope import Reader
 from memory.ports.embedder import Embedder
 from memory.ports.graph_index import GraphIndex
@@ -17,18 +17,20 @@ from memory.ports.recalling import RecallRecord, RecallStore
 from memory.ports.vector_index import ObjectKind, VectorIndex
 from memory.recall.analysis import QueryAnalysis, read_query
 from memory.recall.folding import fold
-from memory.recall.fusion import Adjacency
+from memory.recall.fusion import Adjacency, FusionWeights, Key, contributions, fuse
 from memory.recall.names import name_candidates
 from memory.recall.packing import pack
+from memory.recall.profiles import PROFILES, Profile
 from memory.recall.retelling import retell
-from memory.recall.scoring import total, weights_for
+from memory.recall.scoring import total
 from memory.recall.sequence import EXPANSION, in_sequence
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of, require
-from memory.usecases.recall_candidates import Evidence, Ranking, rank
+from memory.usecases.recall_candidates import Evidence, Ranking, candidates_of
 from memory.usecases.recall_causes import causal_seeds, hits_of, lead_on
-from memory.usecases.recall_expansion import Expander, Expansion
-from memory.usecases.recall_items import Assembly, assemble
+from memory.usecases.recall_expansion import Expander, Expansion, without_neighbours
+from memory.usecases.recall_explained import explain
+from memory.usecases.recall_items import Assembled, Assembly, assemble
 from memory.usecases.recall_legs import Asked, Legs, Ref, chunk_ids, fact_ids
 
 
@@ -41,6 +43,21 @@ class _Query:
     request: RecallRequest
     analysis: QueryAnalysis
     asked: Asked
+    profile: Profile
+
+    @property
+    def hops(self) -> int:
+        """How far the graph is walked: as the request says, else as the profile has it for such a question."""
+        asked = self.request.graph_hops
+        return self.profile.hops.get(self.reading.question_class, 0) if asked is None else asked
+
+    @property
+    def fusion(self) -> FusionWeights:
+        return self.profile.fusion.alone() if without_neighbours(self.request) else self.profile.fusion
+
+    @property
+    def weights(self) -> Weights:
+        return self.profile.weights_for(self.reading.question_class, self.request.weights)
 
     @property
     def reading(self) -> QueryReading:
@@ -51,10 +68,15 @@ class _Query:
 class _Search:
     """What one search found. `cut_off`: a leg gave as many candidates as it may, so there are more behind them."""
 
-    items: tuple[RecallItem, ...]
+    assembled: Assembled
     evidence: Evidence
     degraded: tuple[str, ...]
     cut_off: bool
+    signals: Mapping[Key, Mapping[str, float]]
+
+    @property
+    def items(self) -> tuple[RecallItem, ...]:
+        return self.assembled.items
 
     def starved(self, limit: int) -> bool:
         """What may not be shown has crowded out what may: forty old facts must not outvote one change."""
@@ -104,18 +126,20 @@ class RecallMemory:
         """Candidates of all legs, `width` times as many as usual; expanded, verified, scored."""
         request = query.request
         found = await self._legs.gather(query.tenant_id, query.reader, request, query.asked, width)
-        near = await self._expander.near(query.tenant_id, query.reader, found)
+        near = await self._expander.near(query.tenant_id, query.reader, request, found)
         beside = [(ObjectKind.CHUNK, chunk_id) for others in near.values() for chunk_id, _ in others]
         evidence = await self._read(query, list(dict.fromkeys([*found.refs, *beside])))
-        ranking = rank(found, evidence, Adjacency.of(near), query.analysis.speakers)
-        expansion = await self._expander.expand(query.tenant_id, query.reader, request, query.reading, ranking)
+        candidates, adjacency = candidates_of(found, evidence, query.analysis.speakers), Adjacency.of(near)
+        ranking = fuse(candidates, adjacency, query.fusion)
+        signals = contributions(candidates, adjacency, query.fusion) if request.explain else {}
+        expansion = await self._expander.expand(query.tenant_id, query.reader, request, query.hops, ranking)
         evidence = evidence.joined(await self._read(query, expansion.new_refs(evidence)))
-        if query.reading.question_class == "why":
+        if query.reading.question_class == "why" and query.hops:
             evidence = await self._follow_causes(query, ranking, evidence, expansion)
-        assembly = Assembly.of(request, query.analysis, self._registry)
-        items = assemble(assembly, found, evidence, ranking, expansion)
+        assembly = Assembly.of(request, query.analysis, self._registry, query.profile)
+        assembled = assemble(assembly, found, evidence, ranking, expansion)
         degraded = (*found.degraded, *expansion.degraded)
-        return _Search(tuple(items), evidence, degraded, found.cut_off and width < WIDE)
+        return _Search(assembled, evidence, degraded, found.cut_off and width < WIDE, signals)
 
     async def _follow_causes(
         self, query: _Query, ranking: Ranking, evidence: Evidence, expansion: Expansion
@@ -175,10 +199,12 @@ class RecallMemory:
             predicates=analysis.predicates,
             about_speaker=analysis.first_person,
             window=request.window or analysis.reading.window,
+            task=request.task or None,
+            task_tokens=tuple(query_tokens(request.task)) if request.task else (),
         )
         # What followed an anchor may share no word with the question.
         request = replace(request, temporal=request.temporal or EXPANSION.get(analysis.anaphora))
-        return _Query(principal.tenant_id, reader, request, analysis, asked)
+        return _Query(principal.tenant_id, reader, request, analysis, asked, PROFILES[request.profile])
 
     async def _read(self, query: _Query, refs: Sequence[Ref]) -> Evidence:
         """Candidates as the authority shows them: in scope, in purpose, not tombstoned; the rest is dropped."""
@@ -196,7 +222,7 @@ class RecallMemory:
     def _bundle(self, query: _Query, search: _Search, began: float) -> RecallBundle:
         request, reading = query.request, query.reading
         cited_by = {chunk_id: found.fact_ids for chunk_id, found in search.evidence.chunks.items()}
-        weights = weights_for(reading.question_class, request.weights)
+        weights = query.weights
         folded = fold(search.items, cited_by, lambda scores: total(scores, weights))
         ordered = in_sequence(folded, query.analysis.anaphora, request.now)
         chosen = pack(ordered, request.limit, request.token_budget)
@@ -209,4 +235,12 @@ class RecallMemory:
             tokens=token_count(context),
             degraded=tuple(dict.fromkeys(search.degraded)),
             took_ms=1000 * (self._stopwatch() - began),
+            explanation=self._explained(query, search, folded, chosen) if request.explain else None,
         )
+
+    def _explained(
+        self, query: _Query, search: _Search, folded: Sequence[RecallItem], chosen: Sequence[RecallItem]
+    ) -> Explanation:
+        after = (search.items, folded, chosen)
+        lost, limit = search.assembled.lost, query.request.limit
+        return explain(query.profile, query.weights, query.hops, search.signals, lost, after, limit)

@@ -8,7 +8,7 @@ from memory.language.tokens import token_count
 from memory.ports.recalling import ReadableChunk, ReadableFact
 from memory.ports.vector_index import ObjectKind
 from memory.recall.analysis import is_question
-from memory.recall.fusion import Adjacency, Candidate, Key, fuse
+from memory.recall.fusion import Candidate, Key
 from memory.usecases.recall_legs import Gathered, Ref
 
 
@@ -30,13 +30,13 @@ class Evidence:
 Ranking = dict[Key, float]
 
 
-def rank(found: Gathered, evidence: Evidence, adjacency: Adjacency, speakers: tuple[str, ...]) -> Ranking:
-    """The relevance of every candidate that the authority shows, 0..1."""
+def candidates_of(found: Gathered, evidence: Evidence, speakers: tuple[str, ...]) -> list[Candidate]:
+    """Every candidate that the authority shows, with its signals."""
     slots = {(ObjectKind.FACT, fact.fact.memory_id) for fact in found.slots}
     entity, window = set(found.entity), set(found.window)
     chunks = [_of_chunk(chunk, found, window, speakers) for chunk in evidence.chunks.values()]
     facts = [_of_fact(fact, found, slots, entity, window) for fact in evidence.facts.values()]
-    return fuse([*chunks, *facts], adjacency)
+    return [*chunks, *facts]
 
 
 def _of_chunk(found: ReadableChunk, gathered: Gathered, window: set[Ref], speakers: tuple[str, ...]) -> Candidate:
@@ -47,6 +47,8 @@ def _of_chunk(found: ReadableChunk, gathered: Gathered, window: set[Ref], speake
         keyword=gathered.keyword.get(key),
         semantic=gathered.semantic.get(key),
         window=float(key in window),
+        task_keyword=gathered.task_keyword.get(key),
+        task_semantic=gathered.task_semantic.get(key),
         speaker=chunk.speaker in speakers,
         question=is_question(chunk.text),
         length=token_count(chunk.text),
@@ -64,6 +66,8 @@ def _of_fact(found: ReadableFact, gathered: Gathered, slots: set[Ref], entity: s
         entity=float(key in entity),
         slot=float(key in slots),
         window=float(key in window),
+        task_keyword=gathered.task_keyword.get(key),
+        task_semantic=gathered.task_semantic.get(key),
         length=token_count(fact.text),
         cites=tuple(quote.chunk_id for quote in found.evidence),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from memory.model.errors import ProjectionUnavailable
-from memory.model.recalled import PathHop, QueryReading, RecallRequest, TemporalExpansion
+from memory.model.recalled import PathHop, RecallRequest, TemporalExpansion
 from memory.model.scope import Reader
 from memory.ports.graph_index import GraphIndex, PathStep, WalkHit, WalkQuery
 from memory.ports.recalling import RecallStore
@@ -24,8 +24,6 @@ NEAR = TemporalExpansion("turn", 2, "both")
 NEIGHBOUR_SEEDS = 30
 """Chunks of each leg whose neighbours are looked at."""
 DEADLINE_S = 0.2
-HOPS_BY_CLASS = {"why": 2, "relation": 2}
-"""Where a request leaves the hops at zero, the class of the question may ask for some."""
 
 
 @dataclass(slots=True)
@@ -49,19 +47,20 @@ class Expander:
         self._store = store
         self._graph = graph
 
-    async def near(self, tenant_id: UUID, reader: Reader, found: Gathered) -> dict[UUID, list[tuple[UUID, int]]]:
+    async def near(
+        self, tenant_id: UUID, reader: Reader, request: RecallRequest, found: Gathered
+    ) -> dict[UUID, list[tuple[UUID, int]]]:
         """The turns next to the best chunks: they are candidates too, and lend each other their scores."""
         seeds = [*_best(found.keyword), *_best(found.semantic)]
-        if not seeds:
+        if not seeds or without_neighbours(request):
             return {}
         return await self._store.neighbours(tenant_id, reader, list(dict.fromkeys(seeds)), NEAR)
 
     async def expand(
-        self, tenant_id: UUID, reader: Reader, request: RecallRequest, reading: QueryReading, ranking: Ranking
+        self, tenant_id: UUID, reader: Reader, request: RecallRequest, hops: int, ranking: Ranking
     ) -> Expansion:
-        """Walks the graph and the neighbours of the best candidates, as far as the request or its class asks."""
+        """Walks the graph so many hops, and the neighbours of the best candidates as far as the request asks."""
         expansion = Expansion()
-        hops = request.graph_hops or HOPS_BY_CLASS.get(reading.question_class, 0)
         await asyncio.gather(
             self._walk(tenant_id, reader, request, _seeds(ranking, ObjectKind.FACT), hops, expansion),
             self._turns(tenant_id, reader, request.temporal, _seeds(ranking, ObjectKind.CHUNK), expansion),
@@ -115,6 +114,11 @@ class Expander:
                 target = (ObjectKind.CHUNK, other)
                 expansion.leads.append(Lead((ObjectKind.CHUNK, seed), target, TURN_FACTOR ** abs(distance)))
                 expansion.neighbours.add(target)
+
+
+def without_neighbours(request: RecallRequest) -> bool:
+    """Whether the request wants nothing from the turns beside a hit, nor from its session: a distance of zero."""
+    return request.temporal is not None and request.temporal.distance == 0
 
 
 def _best(scores: Mapping[Ref, float]) -> list[UUID]:

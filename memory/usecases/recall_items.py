@@ -8,14 +8,15 @@ from uuid import UUID
 from memory.language.authority import authority_of
 from memory.language.directive import looks_like_instruction
 from memory.model.fact import ItemStatus
-from memory.model.recalled import EvidenceQuote, RecallItem, RecallRequest, Scores, Window
+from memory.model.recalled import EvidenceQuote, LostCandidate, RecallItem, RecallRequest, Scores, Weights, Window
 from memory.ports.recalling import ReadableChunk, ReadableFact
 from memory.ports.vector_index import ObjectKind
 from memory.recall.analysis import QueryAnalysis
 from memory.recall.assistants import waits
 from memory.recall.echo import echoed_status
 from memory.recall.fusion import Key, spread
-from memory.recall.scoring import importance_after, recency, strength_bonus, total, weights_for
+from memory.recall.profiles import Profile
+from memory.recall.scoring import importance_after, recency, strength_bonus, total
 from memory.recall.status import chunk_status, item_status, overridden, telling
 from memory.recall.timing import contains, happened_within
 from memory.recall.visible import shows, wanted_kind
@@ -24,9 +25,12 @@ from memory.usecases.ageing import has_lapsed, is_chunk_cold_now, is_cold_now, s
 from memory.usecases.items import fact_item
 from memory.usecases.recall_candidates import Evidence, Ranking
 from memory.usecases.recall_expansion import Expansion
+from memory.usecases.recall_explained import lost_item
 from memory.usecases.recall_legs import Gathered
 
 DEFAULT_IMPORTANCE = 0.5
+Judged = tuple[RecallItem, str]
+"""An item, and why it is not shown ("" where it is)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,34 +41,52 @@ class Assembly:
     question_class: str
     window: Window | None
     registry: Registry
+    weights: Weights
+    include: frozenset[str]
     within: Window | None = None
     talk: bool = False
 
     @staticmethod
-    def of(request: RecallRequest, analysis: QueryAnalysis, registry: Registry) -> "Assembly":
+    def of(request: RecallRequest, analysis: QueryAnalysis, registry: Registry, profile: Profile) -> "Assembly":
         """`within`: the window that nothing may lie outside of, where the request, or all that is asked, says so."""
         window = request.window or analysis.reading.window
         within = request.window or (window if analysis.timing.only else None)
-        return Assembly(request, analysis.reading.question_class, window, registry, within, analysis.timing.talk)
+        asked = analysis.reading.question_class
+        weights, include = profile.weights_for(asked, request.weights), request.include | profile.include
+        return Assembly(request, asked, window, registry, weights, include, within, analysis.timing.talk)
 
     @property
     def now(self) -> datetime:
         """The evaluation clock."""
         return self.request.now
 
+    def names_lost(self, status: ItemStatus | None) -> bool:
+        """Whether a candidate that lost is to be named. Revoked words are for the audit, not for any answer."""
+        return self.request.explain and status is not ItemStatus.REVOKED
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """The items that may be shown, best first; and what lost, where that was asked for."""
+
+    items: tuple[RecallItem, ...]
+    lost: tuple[LostCandidate, ...]
+
 
 def assemble(
     assembly: Assembly, found: Gathered, evidence: Evidence, ranking: Ranking, expansion: Expansion
-) -> list[RecallItem]:
-    """The items that may be shown, best first."""
+) -> Assembled:
+    """What may be shown of the candidates."""
     relevance = spread(ranking, expansion.leads)
     states = _fact_states(assembly, evidence)
     reasons = _Reasons(found, expansion, evidence, assembly.window)
-    items = [
+    judged = [
         *_facts(assembly, evidence, relevance, states, reasons),
         *_chunks(assembly, evidence, relevance, states, reasons),
     ]
-    return sorted(items, key=lambda item: (-item.score, str(item.memory_id)))
+    shown = [item for item, lost_by in judged if not lost_by]
+    lost = tuple(lost_item(item, lost_by) for item, lost_by in judged if lost_by)
+    return Assembled(tuple(sorted(shown, key=lambda item: (-item.score, str(item.memory_id)))), lost)
 
 
 def _fact_states(assembly: Assembly, evidence: Evidence) -> dict[UUID, ItemStatus | None]:
@@ -114,17 +136,18 @@ def _facts(
     relevance: dict[Key, float],
     states: dict[UUID, ItemStatus | None],
     reasons: _Reasons,
-) -> Iterator[RecallItem]:
+) -> Iterator[Judged]:
     for memory_id, found in evidence.facts.items():
         status, key = states[memory_id], (ObjectKind.FACT, memory_id)
-        if status is None or not _is_wanted(assembly, status, found.fact.kind.value):
-            continue
-        if assembly.within is not None and not _fact_fits(assembly, assembly.within, found):
+        fits = assembly.within is None or _fact_fits(assembly, assembly.within, found)
+        lost_by = _lost_by(assembly, status, found.fact.kind.value, fits=fits)
+        if lost_by and not assembly.names_lost(status):
             continue
         scores = _fact_scores(assembly, found, relevance.get(key, 0.0))
-        score = total(scores, weights_for(assembly.question_class, assembly.request.weights), found.fact.authority)
+        score = total(scores, assembly.weights, found.fact.authority)
         scaled = score * assembly.request.scope_weights.get(found.fact.scope.visibility.value, 1.0)
-        yield reasons.dress(fact_item(found, status, score=scaled, scores=scores), key)
+        shown = fact_item(found, status or ItemStatus.PENDING, score=scaled, scores=scores)
+        yield reasons.dress(shown, key), lost_by
 
 
 def _chunks(
@@ -133,19 +156,18 @@ def _chunks(
     relevance: dict[Key, float],
     states: dict[UUID, ItemStatus | None],
     reasons: _Reasons,
-) -> Iterator[RecallItem]:
+) -> Iterator[Judged]:
     for chunk_id, found in evidence.chunks.items():
         key = (ObjectKind.CHUNK, chunk_id)
         status = _chunk_state(assembly, evidence, found, states)
-        if status is None or not _is_wanted(assembly, status, "chunk"):
-            continue
-        if assembly.within is not None and not _chunk_fits(assembly, assembly.within, found):
+        fits = assembly.within is None or _chunk_fits(assembly, assembly.within, found)
+        lost_by = _lost_by(assembly, status, "chunk", fits=fits)
+        if lost_by and not assembly.names_lost(status):
             continue
         scores = _chunk_scores(assembly, found, relevance.get(key, 0.0))
-        authority = authority_of(found.chunk.source.kind, found.chunk.role)
-        score = total(scores, weights_for(assembly.question_class, assembly.request.weights), authority)
+        score = total(scores, assembly.weights, authority_of(found.chunk.source.kind, found.chunk.role))
         scaled = score * assembly.request.scope_weights.get(found.chunk.scope.visibility.value, 1.0)
-        yield reasons.dress(_chunk_item(found, status, scaled, scores), key)
+        yield reasons.dress(_chunk_item(found, status or ItemStatus.PENDING, scaled, scores), key), lost_by
 
 
 def _chunk_state(
@@ -172,9 +194,15 @@ def _chunk_state(
     return ItemStatus.PENDING if waits(found.chunk.text, found.chunk.role, others) else status
 
 
-def _is_wanted(assembly: Assembly, status: ItemStatus, kind: str) -> bool:
-    request = assembly.request
-    return shows(status, request.include) and wanted_kind(kind, request.kinds)
+def _lost_by(assembly: Assembly, status: ItemStatus | None, kind: str, *, fits: bool) -> str:
+    """Why a candidate is not shown; "" where it is. `fits`: it belongs to the window that was asked for."""
+    if status is None:
+        return "not_yet"
+    if not shows(status, assembly.include):
+        return status.value
+    if not wanted_kind(kind, assembly.request.kinds):
+        return "kind"
+    return "" if fits else "window"
 
 
 def _fact_fits(assembly: Assembly, window: Window, found: ReadableFact) -> bool:

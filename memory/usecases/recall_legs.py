@@ -30,7 +30,7 @@ DEADLINE_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A query as the legs need it: tokens, the text to embed, named entities, predicates, and a window."""
+    """A query as the legs need it: tokens, the text to embed, named entities, predicates, a window, the work at hand."""
 
     tokens: tuple[str, ...]
     dense: str
@@ -38,6 +38,8 @@ class Asked:
     predicates: tuple[str, ...]
     about_speaker: bool
     window: Window | None
+    task: str | None = None
+    task_tokens: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -49,13 +51,15 @@ class Gathered:
     slots: list[ReadableFact] = field(default_factory=list[ReadableFact])
     entity: list[Ref] = field(default_factory=list[Ref])
     window: list[Ref] = field(default_factory=list[Ref])
+    task_keyword: dict[Ref, float] = field(default_factory=dict[Ref, float])
+    task_semantic: dict[Ref, float] = field(default_factory=dict[Ref, float])
     degraded: list[str] = field(default_factory=list[str])
     cut_off: bool = False
     """The lexical or the dense leg gave as many as it may."""
 
     @property
     def refs(self) -> list[Ref]:
-        """Every candidate once, in the order in which the legs gave them."""
+        """Every candidate once, in the order in which the legs gave them. The work at hand brings none: it only ranks."""
         slots = [(ObjectKind.FACT, found.fact.memory_id) for found in self.slots]
         return list(dict.fromkeys([*self.keyword, *self.semantic, *slots, *self.entity, *self.window]))
 
@@ -75,28 +79,49 @@ class Legs:
         and never fails the answer.
         """
         found = Gathered()
-        subjects = _subjects(reader, asked)
-        keyword, semantic, slots, entity, window = await asyncio.gather(
-            _in_time(self._keyword(tenant_id, reader, asked, KEYWORD_LIMIT * width), "keyword", found),
-            _in_time(self._semantic(tenant_id, reader, asked, VECTOR_LIMIT * width), "vectors", found),
-            _in_time(self._slots(tenant_id, reader, subjects, asked, request.known_at), "lookup", found),
-            _in_time(self._entity(tenant_id, reader, subjects, asked), "entities", found),
-            _in_time(self._window(tenant_id, reader, asked), "window", found),
+        scored, listed = await asyncio.gather(
+            self._scored(tenant_id, reader, asked, width, found),
+            self._listed(tenant_id, reader, request, asked, found),
         )
-        found.keyword, found.semantic = keyword or {}, semantic or {}
+        found.keyword, found.semantic, found.task_keyword, found.task_semantic = (hits or {} for hits in scored)
+        slots, entity, window = listed
         found.slots, found.entity, found.window = slots or [], entity or [], window or []
         found.cut_off = len(found.keyword) >= KEYWORD_LIMIT * width or len(found.semantic) >= VECTOR_LIMIT * width
         return found
 
-    async def _keyword(self, tenant_id: UUID, reader: Reader, asked: Asked, limit: int) -> dict[Ref, float]:
-        if not asked.tokens:
+    async def _scored(
+        self, tenant_id: UUID, reader: Reader, asked: Asked, width: int, found: Gathered
+    ) -> Sequence[dict[Ref, float] | None]:
+        """By words and by meaning: of the question, then of the work at hand."""
+        return await asyncio.gather(
+            _in_time(self._keyword(tenant_id, reader, asked.tokens, KEYWORD_LIMIT * width), "keyword", found),
+            _in_time(self._semantic(tenant_id, reader, asked.dense, VECTOR_LIMIT * width), "vectors", found),
+            _in_time(self._keyword(tenant_id, reader, asked.task_tokens, KEYWORD_LIMIT * width), "task", found),
+            _in_time(self._semantic(tenant_id, reader, asked.task, VECTOR_LIMIT * width), "task", found),
+        )
+
+    async def _listed(
+        self, tenant_id: UUID, reader: Reader, request: RecallRequest, asked: Asked, found: Gathered
+    ) -> tuple[list[ReadableFact] | None, list[Ref] | None, list[Ref] | None]:
+        """By slot, by entity, by time."""
+        subjects = _subjects(reader, asked)
+        return await asyncio.gather(
+            _in_time(self._slots(tenant_id, reader, subjects, asked, request.known_at), "lookup", found),
+            _in_time(self._entity(tenant_id, reader, subjects, asked), "entities", found),
+            _in_time(self._window(tenant_id, reader, asked), "window", found),
+        )
+
+    async def _keyword(self, tenant_id: UUID, reader: Reader, tokens: Sequence[str], limit: int) -> dict[Ref, float]:
+        if not tokens:
             return {}
         kinds = [ObjectKind.CHUNK, ObjectKind.FACT]
-        hits = await self._store.keyword(tenant_id, reader, asked.tokens, kinds, limit)
+        hits = await self._store.keyword(tenant_id, reader, tokens, kinds, limit)
         return {(hit.kind, hit.object_id): hit.score for hit in hits}
 
-    async def _semantic(self, tenant_id: UUID, reader: Reader, asked: Asked, limit: int) -> dict[Ref, float]:
-        vector = await asyncio.to_thread(self._embedder.embed_query, asked.dense)
+    async def _semantic(self, tenant_id: UUID, reader: Reader, text: str | None, limit: int) -> dict[Ref, float]:
+        if text is None:
+            return {}
+        vector = await asyncio.to_thread(self._embedder.embed_query, text)
         query = VectorQuery(
             tenant_id=tenant_id,
             vector=vector,

@@ -59,6 +59,15 @@ _STATEMENTS = (
         ON s.number = n / {VERSIONS} + 1""",
     f"""INSERT INTO evidence (tenant_id, memory_id, assertion_id, chunk_id, from_version)
     SELECT %(tenant)s, {_ID.format("m")}, {_ID.format("a")}, {_ID.format("c")}, 1 FROM {_N}""",
+    # What a read joins beside the fact must not be empty: an empty table is read as a whole, and says nothing.
+    f"""INSERT INTO memory_state (tenant_id, memory_id, pinned_at)
+    SELECT %(tenant)s, {_ID.format("m")}, now() FROM {_N} WHERE n %% 10 = 0""",
+    f"""INSERT INTO recall_use (tenant_id, memory_id, recall_id, via, at)
+    SELECT %(tenant)s, {_ID.format("m")}, {_ID.format("r")}, 'recall', now() FROM {_N} WHERE n %% 5 = 0""",
+    f"""INSERT INTO recall_feedback (tenant_id, memory_id, user_id, session_id, recall_id, useful, at)
+    SELECT %(tenant)s, {_ID.format("m")}, 'lin', 's', {_ID.format("r")}, true, now() FROM {_N} WHERE n %% 10 = 0""",
+    f"""INSERT INTO tombstone (tenant_id, object_kind, object_id, erasure_id, at)
+    SELECT %(tenant)s, 'fact', {_ID.format("gone")}, {_ID.format("e")}, now() FROM {_N} WHERE n %% 10 = 0""",
 )
 
 

@@ -12,7 +12,8 @@ from memory.ports.vector_index import ObjectKind
 from memory.recall.folding import fold
 from memory.recall.fusion import Adjacency, Candidate, Key, Lead, fuse, spread, standardise
 from memory.recall.packing import HEADER, item_cost, pack
-from memory.recall.scoring import MAX_BONUS, recency, strength_bonus, total, weights_for
+from memory.recall.profiles import CHAT, PROFILES
+from memory.recall.scoring import MAX_BONUS, recency, strength_bonus, total
 
 
 def chunk(name: str) -> Key:
@@ -94,8 +95,13 @@ def test_recency_halves_in_a_month_and_the_future_counts_as_now() -> None:
 
 def test_the_request_overrides_the_weights_of_the_class() -> None:
     asked = Weights(1.0, 0.0, 0.0)
-    assert weights_for("fact", asked) == asked
-    assert weights_for("history", Weights()) != weights_for("next", Weights())
+    for profile in PROFILES.values():
+        assert profile.weights_for("fact", asked) == profile.weights_for("next", asked) == asked
+    assert CHAT.weights_for("history", None) != CHAT.weights_for("next", None)
+
+
+def test_weights_that_are_asked_for_count_although_they_are_those_of_the_contracts_example() -> None:
+    assert CHAT.weights_for("fact", Weights()) == Weights()
 
 
 def test_repeats_fold_into_one_item_with_both_evidences() -> None:

@@ -92,7 +92,10 @@ def recall(
     session: Session = "",
     agent: Agent = "",
     limit: Annotated[int, typer.Option(help="How many items at most.")] = 8,
-    hops: Annotated[int, typer.Option(help="Steps along the graph, 0 to 3.")] = 0,
+    hops: Annotated[int | None, typer.Option(help="Steps along the graph, 0 to 3; else the question decides.")] = None,
+    profile: Annotated[str, typer.Option(help="chat, search or compliance.")] = "chat",
+    task: Annotated[str, typer.Option(help="The work at hand: biases the ranking.")] = "",
+    explain: Annotated[bool, typer.Option("--explain", help="Also show what lost, and why.")] = False,
     as_of: Annotated[str, typer.Option(help="As the world was then (RFC 3339).")] = "",
     known_at: Annotated[str, typer.Option(help="As far as it was known then (RFC 3339).")] = "",
     include: Annotated[list[str] | None, typer.Option(help="history, cold or pending; may be repeated.")] = None,
@@ -103,7 +106,7 @@ def recall(
 
     body = ScopeOptions(user, project, workspace, session, agent).fields()
     body |= {"query": query, "limit": limit, "as_of": as_of, "known_at": known_at, "include": include}
-    body |= {"expand": {"graph_hops": hops}}
+    body |= {"expand": {"graph_hops": hops}, "profile": profile, "task": task or None, "explain": explain}
     bundle = open_api().post("/v1/recall", body)
     output.answer(bundle, json_, lambda console: _show_bundle(console, bundle))
 
@@ -119,6 +122,8 @@ def _show_bundle(console: "Console", bundle: Json) -> None:
         if item["hop"]:
             steps = " → ".join(step["relation"] for step in item["path"])
             console.print(f"   [dim]reached in {item['hop']} steps: {steps}[/]")
+    for lost in bundle.get("explain", {}).get("lost", []):
+        console.print(f"   [dim]{lost['lost_by']:>11}  {lost['score']:.2f}  {escape(lost['text'])}[/]")
     if not bundle["items"]:
         console.print("Nothing is remembered about that in this scope. Check --user and --project, or `memc add` it.")
     if bundle["degraded"]:

@@ -15,6 +15,7 @@ from api.http.services import Services
 from memory.model.errors import FieldProblem, InputInvalid
 from memory.model.principal import Principal
 from memory.model.recalled import RecallRequest, TemporalExpansion, Weights, Window
+from memory.recall.profiles import PROFILES
 
 router = APIRouter(route_class=GuardedRoute, tags=["recall"])
 
@@ -35,7 +36,7 @@ async def recall(body: RecallBody, services: Served, caller: Caller, _key: Idemp
 def _request_of(body: RecallBody, services: Services, caller: Principal) -> RecallRequest:
     now, simulated = clock_of(caller, services, body.now)
     zone = body.timezone or caller.timezone
-    temporal = body.expand.temporal
+    temporal, weights = body.expand.temporal, body.weights
     return RecallRequest(
         query=body.query,
         reader=reader_from(body),
@@ -47,11 +48,13 @@ def _request_of(body: RecallBody, services: Services, caller: Principal) -> Reca
         known_at=None if body.known_at is None else aware(body.known_at, "/known_at"),
         include=frozenset(body.include),
         kinds=frozenset(body.kinds),
-        weights=Weights(body.weights.relevance, body.weights.importance, body.weights.recency),
+        weights=None if weights is None else Weights(weights.relevance, weights.importance, weights.recency),
         graph_hops=body.expand.graph_hops,
         temporal=None if temporal is None else TemporalExpansion(temporal.mode, temporal.distance, temporal.direction),
         window=None if body.window is None else window_of(body.window, zone),
         task=body.task,
+        profile=body.profile,
+        explain=body.explain,
         simulated=simulated,
         scope_weights={str(name): weight for name, weight in body.scope_weights.items()},
     )
@@ -78,6 +81,12 @@ def _edge(value: datetime | date | None, timezone: str, pointer: str, *, last: b
         return aware(value, pointer)
     day = value + timedelta(days=1) if last else value
     return datetime.combine(day, time(), ZoneInfo(timezone))
+
+
+@router.get("/v1/profiles")
+async def profiles(_caller: Caller) -> Response:
+    """The profiles that `profile` names, with all their settings."""
+    return JSONResponse({"items": [rendering.profile(found) for found in PROFILES.values()], "next_cursor": None})
 
 
 @router.post("/v1/recalls/{recall_id}/uses")
