@@ -19,6 +19,7 @@ from adapters.postgres.resting import resting_on, statuses_of
 from adapters.postgres.rows import ASSERTION, FACT, SCOPE_COLUMNS, assertion, fact, scope
 from adapters.postgres.turning import LATER, MOST_NEAR, pieces_in, turned_by
 from adapters.postgres.visible import FACT_KEPT, LIVE_CHUNK
+from memory.language.linking import worded_name
 from memory.model.errors import StaleWrite
 from memory.model.fact import FactVersion, Slot
 from memory.model.scope import Scope
@@ -242,10 +243,11 @@ def _mark(row: Row) -> PersonMark:
 
 
 def _linked(row: Row) -> LinkedAssertion:
+    stated = assertion(row)
     return LinkedAssertion(
-        assertion=assertion(row),
+        assertion=stated,
         subject_id=row["subject_id"],
-        subject_name=row["subject_name"],
+        subject_name=worded_name(row["subject_name"], stated.subject.text),
         object_id=row["object_id"],
         object_name=row["object_name"],
         position=row["place"],

@@ -60,6 +60,14 @@ def normal_name(text: str) -> str:
     return name.strip(" .") or text.casefold().strip()
 
 
+def worded_name(name: str, mention: str) -> str:
+    """An entity's name as a statement shows it: in the statement's own letters where only their case differs.
+
+    The entity keeps the case in which it came first; what a statement shows must not depend on what arrived first.
+    """
+    return mention if mention.casefold() == name.casefold() else name
+
+
 def entity_id(workspace: str, project: str, key: str) -> UUID:
     """The id of an entity that its normalised name identifies within a project."""
     return derived_id("entity", [workspace, project, normal_name(key)])

@@ -223,3 +223,13 @@ def test_i15_no_document_tool_or_assistant_takes_the_place_of_a_persons_word(mem
     assert held(memory, "me", "lives_in") == "Porto"
     asked = {"subject": "me", "predicate": "lives_in", "user_id": "lin2"}
     assert good(memory.http.get("/v1/facts/lookup", params=asked))["value"] == "波尔图"
+
+
+def test_the_name_that_a_fact_shows_does_not_depend_on_what_arrived_first(memory: Memory) -> None:
+    told = [("The mail migration was rolled back because logins failed.", "03-01"), ("Logins are slow.", "03-02")]
+    for user, order in (("first", told), ("second", told[::-1])):
+        for text, day in order:
+            said(memory, text, day, source=f"{user}-{day}", user_id=user, project="")
+    shown = [sorted(fact["subject"] for fact in memory.facts(user_id=user)) for user in ("first", "second")]
+    assert shown[0] == shown[1]
+    assert "Logins" in shown[0]
