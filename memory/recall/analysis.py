@@ -17,10 +17,13 @@ from memory.model.recalled import QueryReading, Window
 from memory.model.timespan import Bound, TimeReading, TimeSpan
 from memory.recall.cues import (
     AFTERWARDS,
+    ASIDE,
     ASKS,
     BEFOREHAND,
     FIRST_PERSON,
     FIRST_PLURAL,
+    FORMS,
+    IN_THE_END,
     LAST_TIME,
     PREDICATE_CUES,
     QUESTION_CLASSES,
@@ -42,7 +45,8 @@ class QueryAnalysis:
     `predicates` are registry names, the likeliest first. `dense_text` is the query without the participants' names, for
     the embedder (a name pulls towards everything that its bearer said). `speakers` are the participants whom the query
     names; `timing` is what it says about time, whose relative words are not in `dense_text`; `first_person` and
-    `first_plural` that it asks about the user or the project. `anaphora` is `last_time`, `afterwards`, `beforehand` or "".
+    `first_plural` that it asks about the user or the project. `anaphora` is `last_time`, `in_the_end`,
+    `afterwards`, `beforehand` or ""; `anchor` are the words that name the event it points from.
     """
 
     reading: QueryReading
@@ -53,6 +57,7 @@ class QueryAnalysis:
     first_person: bool
     first_plural: bool
     anaphora: str
+    anchor: str
 
 
 def read_query(
@@ -92,6 +97,7 @@ def read_query(
         first_person=FIRST_PERSON.search(plain) is not None,
         first_plural=FIRST_PLURAL.search(plain) is not None,
         anaphora=_anaphora(plain),
+        anchor=anchor_of(query),
     )
 
 
@@ -107,10 +113,24 @@ def is_question(text: str) -> bool:
 
 
 def _anaphora(query: str) -> str:
-    for name, cue in (("beforehand", BEFOREHAND), ("afterwards", AFTERWARDS), ("last_time", LAST_TIME)):
-        if cue.search(query):
-            return name
-    return ""
+    return next((name for name, cue in _ANAPHORA if cue.search(query)), "")
+
+
+_ANAPHORA: Final = (
+    ("beforehand", BEFOREHAND),
+    ("last_time", LAST_TIME),
+    ("afterwards", AFTERWARDS),
+    ("in_the_end", IN_THE_END),
+)
+
+
+def anchor_of(query: str) -> str:
+    """The words of a question that name an event, without what it asks about it; the question itself where none are left."""
+    named = ASIDE.sub("", query.strip())
+    for cue in (LAST_TIME, IN_THE_END, AFTERWARDS, FORMS):
+        named = cue.sub(" ", named)
+    left = " ".join(named.split())
+    return left if re.search(r"\w{2}|[\u3400-\u9fff]", left) else query
 
 
 def mentioned(query: str, names: Sequence[str]) -> tuple[str, ...]:

@@ -83,13 +83,30 @@ QUESTION_CLASSES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
 
 LAST_TIME: Final = _cue(
     r"\b(?:last|previous) time\b|\bthe other day\b|\bmost recent(?:ly)?\b|\blast (?:said|talked|spoke|met)\b",
-    r"上次|上回|上一次|最近一次|前一次",
+    r"\b(?:the|my|our|your|his|her|their) (?:last|latest|previous)(?= \w)"
+    r"(?! (?:name|word|page|line|version|two|three|few|couple|days?|nights?|weeks?|months?|years?)\b)",
+    r"上次|上回|上一次|上一回|上趟|最近一次|最近那次|前一次",
+)
+IN_THE_END: Final = _cue(
+    r"\bin the end\b|\beventually\b|\bfinally\b|\b(?:end|ended|turn|turned|work|worked) (?:up|out)\b|\bget settled\b",
+    r"最后|最终|到头来|结果呢|结果怎|收场|落定",
 )
 AFTERWARDS: Final = _cue(
-    r"\bin the end\b|\beventually\b|\bwhat happened (?:next|then|after)\b|\bright after\b|\bafterwards\b",
-    r"\bafter (?:I )?(?:saying|said|mention\w*|told|telling|talk\w*)\b",
-    r"后来|结果呢|最后怎|之后(?:呢|怎|说|讲|提|发生|我|又)|之后.{0,3}下一句|说完|讲完|聊完|接着|下一句",
+    r"\bwhat happened (?:next|then|after)\b|\bright after\b|\bafterwards\b|\bcame (?:out )?of (?:it|that|this)\b",
+    r"\bafter (?:I )?(?:saying|said|mention\w*|told|telling|talk\w*)\b|\bdo about (?:it|that|this)\b",
+    r"后来|[，,]之后|之后(?:呢|怎|说|讲|提|发生|我|又)|之后.{0,3}下一句|说完|讲完|聊完|接着|下一句|后面(?:是|怎|又|呢)",
+    r"之后.{1,6}(?:怎|什么|说|回)|\b(?:straight|directly|immediately|just) after\b|\bfollowed (?:from|on)\b|\bdone about\b",
 )
+ASIDE: Final = _cue(
+    r"[,;]? (?:and|so|then|but) (?:what|how|who|did|was|were|where|when)\b.*$|, (?:what|how|who|did|where|when)\b.*$",
+    r"[，,；;](?=.*(?:怎|什么|如何|谁|多少|哪|吗|呢|么)).*$",
+)
+"""What a question asks about an event that it has named before."""
+FORMS: Final = _cue(
+    r"\b(?:what|how|who|did|do|does|was|were|is|the|happen(?:ed|s)?|go|went|get|got|come|came|whole|business|thing|with|about)\b",
+    r"是怎么回事|怎么回事|是什么情况|什么情况|怎么样了?|怎样了?|如何了?|怎么(?:说|弄|搞|处理|解决|定|修好|收场)?的?|什么|的事|情况|谁",
+)
+"""Words of a question about an event that do not name it."""
 BEFOREHAND: Final = _cue(
     r"\b(?:right|just) before\b|\bbefore (?:I )?(?:saying|said|mention\w*|told|telling)\b|\bwhat came before\b",
     r"之前(?:说|讲|提|我|聊)|上一句|前一句|(?:说|讲|提)到?.{0,20}之前",

@@ -1,6 +1,6 @@
 """Repeats folded into one item with all their evidence; a chunk gives way to the facts taken from it, unless it adds."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
@@ -19,6 +19,7 @@ def fold(
     items: Sequence[RecallItem],
     cited_by: Mapping[UUID, Sequence[UUID]],
     weigh: Callable[[Scores], float] = lambda scores: scores.relevance,
+    whole: Collection[UUID] = (),
 ) -> list[RecallItem]:
     """Folds duplicates and covered chunks.
 
@@ -26,6 +27,7 @@ def fold(
         items: Best first.
         cited_by: By chunk id, the memories that cite it. A chunk item's `memory_id` is its chunk id.
         weigh: What scores amount to, as the items' own were weighed.
+        whole: Chunks that are shown in their own words, whatever was taken from them.
 
     Returns:
         Best first; an item that took in another has the better score of the two, and the evidence of both.
@@ -35,7 +37,7 @@ def fold(
     kept: list[RecallItem] = []
     for item in distinct:
         covering = [facts[fact] for fact in cited_by.get(item.memory_id, ()) if fact in facts]
-        if item.kind == CHUNK and covering and not adds(item.text, covering):
+        if item.kind == CHUNK and covering and item.memory_id not in whole and not adds(item.text, covering):
             for fact in covering:
                 facts[fact.memory_id] = _cover(facts[fact.memory_id], item, weigh)
             continue

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from memory.model.recalled import RecallItem, TemporalExpansion
 
@@ -14,19 +15,31 @@ FOLLOWERS: Final = 4
 FADING: Final = 0.96
 
 EXPANSION: Final = {
-    "afterwards": TemporalExpansion("turn", 3, "forward"),
+    "last_time": TemporalExpansion("turn", 4, "forward"),
+    "in_the_end": TemporalExpansion("turn", 4, "forward"),
+    "afterwards": TemporalExpansion("turn", 4, "forward"),
     "beforehand": TemporalExpansion("turn", 3, "backward"),
 }
 """Where a question asks what followed, the turns behind its anchor are candidates, unless the request says otherwise."""
 
 
-def in_sequence(items: Sequence[RecallItem], anaphora: str, now: datetime) -> list[RecallItem]:
+def in_sequence(
+    items: Sequence[RecallItem], anaphora: str, now: datetime, led_by: Sequence[UUID] = ()
+) -> list[RecallItem]:
     """Items, best first, in the order that the question's anaphora asks for; scores keep falling.
+
+    `led_by` are turns that tell the episode that was asked for (`memory.recall.episodes`): they lead, in that order. Without:
 
     `last_time`: of those that match about as well as the best, the latest leads. `afterwards` and `beforehand`: behind
     the anchor, which matches best, comes what followed (or preceded) it, nearest first.
     """
     ranked = sorted(items, key=lambda item: -item.score)
+    leading = [item for chunk_id in led_by for item in ranked if item.memory_id == chunk_id]
+    if leading:
+        top = ranked[0].score
+        led = [replace(item, score=top * FADING**place) for place, item in enumerate(leading)]
+        rest = (item for item in ranked if item not in leading)
+        return [*led, *(replace(item, score=item.score * FADING ** len(led)) for item in rest)]
     match anaphora:
         case "last_time":
             return _latest_first(ranked, now)

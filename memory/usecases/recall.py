@@ -28,6 +28,7 @@ from memory.settle.registry import Registry
 from memory.usecases.access import reader_of, require
 from memory.usecases.recall_candidates import Evidence, Ranking, candidates_of
 from memory.usecases.recall_causes import causal_seeds, hits_of, lead_on
+from memory.usecases.recall_episodes import EPISODIC, leading_turns
 from memory.usecases.recall_expansion import Expander, Expansion, without_neighbours
 from memory.usecases.recall_explained import explain
 from memory.usecases.recall_items import Assembled, Assembly, assemble
@@ -132,7 +133,9 @@ class RecallMemory:
         candidates, adjacency = candidates_of(found, evidence, query.analysis.speakers), Adjacency.of(near)
         ranking = fuse(candidates, adjacency, query.fusion)
         signals = contributions(candidates, adjacency, query.fusion) if request.explain else {}
-        expansion = await self._expander.expand(query.tenant_id, query.reader, request, query.hops, ranking)
+        # What followed an episode stands behind its anchor, which need not be among the best.
+        led_by = leading_turns(query.analysis, evidence.chunks.values(), found.anchor, request.now)
+        expansion = await self._expander.expand(query.tenant_id, query.reader, request, query.hops, ranking, led_by)
         evidence = evidence.joined(await self._read(query, expansion.new_refs(evidence)))
         if query.reading.question_class == "why" and query.hops:
             evidence = await self._follow_causes(query, ranking, evidence, expansion)
@@ -199,6 +202,7 @@ class RecallMemory:
             predicates=analysis.predicates,
             about_speaker=analysis.first_person,
             window=request.window or analysis.reading.window,
+            anchor=analysis.anchor if analysis.anaphora in EPISODIC else None,
             task=request.task or None,
             task_tokens=tuple(query_tokens(request.task)) if request.task else (),
         )
@@ -223,8 +227,9 @@ class RecallMemory:
         request, reading = query.request, query.reading
         cited_by = {chunk_id: found.fact_ids for chunk_id, found in search.evidence.chunks.items()}
         weights = query.weights
-        folded = fold(search.items, cited_by, lambda scores: total(scores, weights))
-        ordered = in_sequence(folded, query.analysis.anaphora, request.now)
+        led_by = search.assembled.led_by
+        folded = fold(search.items, cited_by, lambda scores: total(scores, weights), led_by)
+        ordered = in_sequence(folded, query.analysis.anaphora, request.now, led_by)
         chosen = pack(ordered, request.limit, request.token_budget)
         context = retell(chosen, reading.language, request.timezone, reading.entities)
         return RecallBundle(

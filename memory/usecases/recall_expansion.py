@@ -57,13 +57,23 @@ class Expander:
         return await self._store.neighbours(tenant_id, reader, list(dict.fromkeys(seeds)), NEAR)
 
     async def expand(
-        self, tenant_id: UUID, reader: Reader, request: RecallRequest, hops: int, ranking: Ranking
+        self,
+        tenant_id: UUID,
+        reader: Reader,
+        request: RecallRequest,
+        hops: int,
+        ranking: Ranking,
+        first: Sequence[UUID] = (),
     ) -> Expansion:
-        """Walks the graph so many hops, and the neighbours of the best candidates as far as the request asks."""
+        """Walks the graph so many hops, and the neighbours of the best chunks, and of those named first, as far as the
+        request asks.
+        """
         expansion = Expansion()
+        named = [(ObjectKind.CHUNK, chunk_id) for chunk_id in first]
+        seeds = list(dict.fromkeys([*named, *_seeds(ranking, ObjectKind.CHUNK)]))
         await asyncio.gather(
             self._walk(tenant_id, reader, request, _seeds(ranking, ObjectKind.FACT), hops, expansion),
-            self._turns(tenant_id, reader, request.temporal, _seeds(ranking, ObjectKind.CHUNK), expansion),
+            self._turns(tenant_id, reader, request.temporal, seeds, expansion),
         )
         return expansion
 

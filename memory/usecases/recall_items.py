@@ -1,6 +1,6 @@
 """From ranked candidates to items: their state at the moment asked about, their score, and the reasons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -24,11 +24,13 @@ from memory.settle.registry import Registry
 from memory.usecases.ageing import has_lapsed, is_chunk_cold_now, is_cold_now, strength_now
 from memory.usecases.items import fact_item
 from memory.usecases.recall_candidates import Evidence, Ranking
+from memory.usecases.recall_episodes import leading_turns
 from memory.usecases.recall_expansion import Expansion
 from memory.usecases.recall_explained import lost_item
 from memory.usecases.recall_legs import Gathered
 
 DEFAULT_IMPORTANCE = 0.5
+_TELLING = (ItemStatus.CURRENT, ItemStatus.EXPIRED)
 Judged = tuple[RecallItem, str]
 """An item, and why it is not shown ("" where it is)."""
 
@@ -38,7 +40,7 @@ class Assembly:
     """What every item depends on."""
 
     request: RecallRequest
-    question_class: str
+    analysis: QueryAnalysis
     window: Window | None
     registry: Registry
     weights: Weights
@@ -53,7 +55,7 @@ class Assembly:
         within = request.window or (window if analysis.timing.only else None)
         asked = analysis.reading.question_class
         weights, include = profile.weights_for(asked, request.weights), request.include | profile.include
-        return Assembly(request, asked, window, registry, weights, include, within, analysis.timing.talk)
+        return Assembly(request, analysis, window, registry, weights, include, within, analysis.timing.talk)
 
     @property
     def now(self) -> datetime:
@@ -71,6 +73,8 @@ class Assembled:
 
     items: tuple[RecallItem, ...]
     lost: tuple[LostCandidate, ...]
+    led_by: tuple[UUID, ...] = ()
+    """Chunks that tell the episode which was asked for, in order."""
 
 
 def assemble(
@@ -80,13 +84,23 @@ def assemble(
     relevance = spread(ranking, expansion.leads)
     states = _fact_states(assembly, evidence)
     reasons = _Reasons(found, expansion, evidence, assembly.window)
+    spoken = {chunk_id: _chunk_state(assembly, evidence, told, states) for chunk_id, told in evidence.chunks.items()}
+    led_by = _episode(assembly, evidence, spoken, found)
     judged = [
         *_facts(assembly, evidence, relevance, states, reasons),
-        *_chunks(assembly, evidence, relevance, states, reasons),
+        *_chunks(assembly, evidence, relevance, spoken | dict.fromkeys(led_by, ItemStatus.CURRENT), reasons),
     ]
     shown = [item for item, lost_by in judged if not lost_by]
     lost = tuple(lost_item(item, lost_by) for item, lost_by in judged if lost_by)
-    return Assembled(tuple(sorted(shown, key=lambda item: (-item.score, str(item.memory_id)))), lost)
+    return Assembled(tuple(sorted(shown, key=lambda item: (-item.score, str(item.memory_id)))), lost, led_by)
+
+
+def _episode(
+    assembly: Assembly, evidence: Evidence, states: Mapping[UUID, ItemStatus | None], found: Gathered
+) -> tuple[UUID, ...]:
+    """The turns that tell what was asked for. What happened stays so, although a state that was told with it is over."""
+    told = [evidence.chunks[chunk_id] for chunk_id, state in states.items() if state in _TELLING]
+    return leading_turns(assembly.analysis, told, found.anchor, assembly.request.as_of or assembly.now)
 
 
 def _fact_states(assembly: Assembly, evidence: Evidence) -> dict[UUID, ItemStatus | None]:
@@ -154,12 +168,11 @@ def _chunks(
     assembly: Assembly,
     evidence: Evidence,
     relevance: dict[Key, float],
-    states: dict[UUID, ItemStatus | None],
+    states: Mapping[UUID, ItemStatus | None],
     reasons: _Reasons,
 ) -> Iterator[Judged]:
     for chunk_id, found in evidence.chunks.items():
-        key = (ObjectKind.CHUNK, chunk_id)
-        status = _chunk_state(assembly, evidence, found, states)
+        key, status = (ObjectKind.CHUNK, chunk_id), states[chunk_id]
         fits = assembly.within is None or _chunk_fits(assembly, assembly.within, found)
         lost_by = _lost_by(assembly, status, "chunk", fits=fits)
         if lost_by and not assembly.names_lost(status):

@@ -40,6 +40,7 @@ class Asked:
     window: Window | None
     task: str | None = None
     task_tokens: tuple[str, ...] = ()
+    anchor: str | None = None
 
 
 @dataclass(slots=True)
@@ -53,6 +54,7 @@ class Gathered:
     window: list[Ref] = field(default_factory=list[Ref])
     task_keyword: dict[Ref, float] = field(default_factory=dict[Ref, float])
     task_semantic: dict[Ref, float] = field(default_factory=dict[Ref, float])
+    anchor: dict[Ref, float] = field(default_factory=dict[Ref, float])
     degraded: list[str] = field(default_factory=list[str])
     cut_off: bool = False
     """The lexical or the dense leg gave as many as it may."""
@@ -61,7 +63,7 @@ class Gathered:
     def refs(self) -> list[Ref]:
         """Every candidate once, in the order in which the legs gave them. The work at hand brings none: it only ranks."""
         slots = [(ObjectKind.FACT, found.fact.memory_id) for found in self.slots]
-        return list(dict.fromkeys([*self.keyword, *self.semantic, *slots, *self.entity, *self.window]))
+        return list(dict.fromkeys([*self.keyword, *self.semantic, *slots, *self.entity, *self.window, *self.anchor]))
 
 
 class Legs:
@@ -83,7 +85,9 @@ class Legs:
             self._scored(tenant_id, reader, asked, width, found),
             self._listed(tenant_id, reader, request, asked, found),
         )
-        found.keyword, found.semantic, found.task_keyword, found.task_semantic = (hits or {} for hits in scored)
+        found.keyword, found.semantic, found.task_keyword, found.task_semantic, found.anchor = (
+            hits or {} for hits in scored
+        )
         slots, entity, window = listed
         found.slots, found.entity, found.window = slots or [], entity or [], window or []
         found.cut_off = len(found.keyword) >= KEYWORD_LIMIT * width or len(found.semantic) >= VECTOR_LIMIT * width
@@ -92,12 +96,13 @@ class Legs:
     async def _scored(
         self, tenant_id: UUID, reader: Reader, asked: Asked, width: int, found: Gathered
     ) -> Sequence[dict[Ref, float] | None]:
-        """By words and by meaning: of the question, then of the work at hand."""
+        """By words and by meaning: of the question, then of the work at hand; and the event that the question points from."""
         return await asyncio.gather(
             _in_time(self._keyword(tenant_id, reader, asked.tokens, KEYWORD_LIMIT * width), "keyword", found),
             _in_time(self._semantic(tenant_id, reader, asked.dense, VECTOR_LIMIT * width), "vectors", found),
             _in_time(self._keyword(tenant_id, reader, asked.task_tokens, KEYWORD_LIMIT * width), "task", found),
             _in_time(self._semantic(tenant_id, reader, asked.task, VECTOR_LIMIT * width), "task", found),
+            _in_time(self._semantic(tenant_id, reader, asked.anchor, VECTOR_LIMIT * width), "vectors", found),
         )
 
     async def _listed(

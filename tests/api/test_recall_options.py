@@ -7,7 +7,7 @@ import pytest
 
 from tests.stack import DevStack, Json, Memory, good, message
 
-LIN = {"user_id": "lin"}
+LIN: Json = {"user_id": "lin"}
 
 
 @pytest.fixture(scope="module")

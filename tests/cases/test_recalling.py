@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from tests.cases.test_settling import LIN, at, said
-from tests.stack import DevStack, Memory, good, message
+from tests.stack import DevStack, Json, Memory, good, message
 
 CHAINS = [
     (
@@ -65,8 +65,8 @@ QUESTIONS = (
     "What did we say before and after the brass key?",
 )
 ALL = ["read", "write", "forget", "admin"]
-BASE: dict[str, str] = {"project": "p1", "user_id": "lin", "agent_id": "a1", "session_id": "s1"}
-ELSEWHERE: dict[str, dict[str, str]] = {
+BASE: Json = {"project": "p1", "user_id": "lin", "agent_id": "a1", "session_id": "s1"}
+ELSEWHERE: dict[str, Json] = {
     "workspace": {"workspace": "w2", "visibility": "workspace"},
     "project": {"project": "p2", "visibility": "project"},
     "user": {"user_id": "omar"},
@@ -117,7 +117,7 @@ HUB = 500
 
 
 def test_c83_a_hub_with_hundreds_of_facts_does_not_flood_the_way_to_the_answer(memory: Memory) -> None:
-    scope = {"user_id": "hub"}
+    scope: Json = {"user_id": "hub"}
     for start in range(0, HUB, 50):
         memory.say([message(f"Lin owns service {start + n} of the fleet.", turn=start + n) for n in range(50)], **scope)
     memory.say(
@@ -137,7 +137,7 @@ def test_c83_a_hub_with_hundreds_of_facts_does_not_flood_the_way_to_the_answer(m
 
 
 def test_a_question_in_two_languages_finds_what_either_of_them_tells(memory: Memory) -> None:
-    scope = {"user_id": "mixed"}
+    scope: Json = {"user_id": "mixed"}
     memory.say("结算服务部署在 cedar 机房。", **scope)
     memory.say("The billing service is owned by Ingrid.", **scope)
     texts = memory.texts("billing service 结算服务 部署在哪里，who owns it?", **scope)
