@@ -49,7 +49,8 @@ def _stored(fact: FactVersion) -> ItemStatus | None:
     return None
 
 
-_OVER: Final = frozenset([ItemStatus.SUPERSEDED, ItemStatus.EXPIRED, ItemStatus.REVOKED])
+_REPLACED: Final = frozenset([ItemStatus.SUPERSEDED, ItemStatus.REVOKED])
+_OVER: Final = _REPLACED | {ItemStatus.EXPIRED}
 
 # What a chunk is called when none of its statements is current: the first of these that one of them has.
 _RANKED = (ItemStatus.PENDING, ItemStatus.COLD, ItemStatus.OVERRIDDEN, ItemStatus.SUPERSEDED, ItemStatus.EXPIRED)
@@ -96,13 +97,18 @@ def telling(stated: Iterable[tuple[FactVersion, ItemStatus | None]]) -> list[Ite
     pairs = list(stated)
     lasting = [(fact, status) for fact, status in pairs if fact.predicate_class is not PredicateClass.EVENT]
     held = {fact.slot.slot_id for fact, status in lasting if status is ItemStatus.CURRENT}
-    over = [status for fact, status in lasting if status in _OVER and fact.slot.slot_id not in held]
-    if over:
+    replaced = [status for fact, status in lasting if status in _REPLACED and fact.slot.slot_id not in held]
+    if replaced:
         # What else the words say and still holds is a fact of its own.
-        return [*over]
-    if any(status in _OVER for _, status in lasting):
+        return [*replaced]
+    if any(status in _OVER for fact, status in lasting if fact.predicate_class is not PredicateClass.PLAN):
         return [status for _, status in lasting]
     return [status for _, status in pairs]
+
+
+def was_past(fact: FactVersion, status: ItemStatus | None, said_at: datetime) -> bool:
+    """Whether words told of something as over already: nothing has ended since, so they are no old words."""
+    return status is ItemStatus.EXPIRED and fact.valid_to is not None and fact.valid_to <= said_at
 
 
 def overridden(facts: Iterable[FactVersion]) -> set[UUID]:

@@ -26,6 +26,11 @@ _SHARED: Final = 2
 _MOST: Final = 5
 """A topic weighs no more: what else a long sentence says does not matter."""
 _STEM: Final = 4
+_PREFIX: Final = 5
+_SUFFIX: Final = 3
+"""English stems of one matter share so many letters and differ by no more: `drive`, `driver`."""
+_LONG_EN, _LONG_ZH = 7, 14
+"""Values of more words (characters) are told, not set: no change sets them."""
 _TODAY: Final = timedelta(days=1)
 _VAGUE: Final = frozenset(["description", "event", "choice", "value", "plan", "cause"])
 _HEADS: Final = frozenset("租薪")
@@ -69,14 +74,22 @@ def turns_from(later: Assertion, stated: Assertion) -> bool:
         return False
     if later.chunk_id == stated.chunk_id or later.authority < stated.authority or not _is_later(later, stated):
         return False
-    if not _about_one_thing(new, old) or _apart(new, old) or _of_two_subjects(later, stated):
+    if (
+        not _about_one_thing(new, old)
+        or _apart(new, old)
+        or _of_two_subjects(later, stated)
+        or _of_two_people(later, stated)
+    ):
         return False
     return new.turn is Turn.ENDS or _another_value(new.core, old.core)
 
 
 def _may_turn(later: Assertion, new: Topic) -> bool:
     told = later.modality is Modality.ASSERTED and later.application is Application.ALWAYS
-    return told and new.turn is not Turn.NONE and later.event_bound not in (Bound.UNTIL, Bound.WITHIN)
+    if not told or new.turn is Turn.NONE or later.event_bound in (Bound.UNTIL, Bound.WITHIN):
+        return False
+    # Only a statement of how things are now takes the place of another one; that something happened may call it off.
+    return new.turn is Turn.ENDS or later.kind is not MemoryKind.EPISODIC
 
 
 def _may_end(stated: Assertion, turn: Turn) -> bool:
@@ -96,7 +109,14 @@ def _is_later(later: Assertion, stated: Assertion) -> bool:
 def _about_one_thing(new: Topic, old: Topic) -> bool:
     shared = _shared(new, old)
     lighter = min(_weight(old.nouns, old.acts), _weight(new.nouns, (*new.acts, *new.around)))
-    return shared >= _SHARED and shared >= COVERED * min(lighter, _MOST)
+    # One word of another sentence is not what the statement itself is about.
+    least = _SHARED if _meets(new, old) else 2 * _SHARED
+    return shared >= least and shared >= COVERED * min(lighter, _MOST)
+
+
+def _meets(new: Topic, old: Topic) -> bool:
+    own = (*new.nouns, *new.acts)
+    return any(_alike(word, other) for word in (*old.nouns, *old.acts) for other in own)
 
 
 def _shared(new: Topic, old: Topic) -> int:
@@ -133,8 +153,9 @@ def _alike(left: str, right: str) -> int:
         return _SHARED
     short, long = sorted((left, right), key=len)
     if short.isascii() or long.isascii():
-        return _SHARED if (len(short) >= _STEM and long.startswith(short)) or left[:6] == right[:6] != short else 0
-    if long.endswith(short) or any(short[at : at + 2] in long for at in range(len(short) - 1)):
+        near = len(short) >= _PREFIX and len(long) - len(short) <= _SUFFIX and long.startswith(short)
+        return _SHARED if near or left[:6] == right[:6] != short else 0
+    if (len(short) > 1 and long.endswith(short)) or any(short[at : at + 2] in long for at in range(len(short) - 1)):
         return _SHARED
     return _SHARED if len(short) > 1 and short[-1] == long[-1] and short[-1] in _HEADS else 0
 
@@ -166,6 +187,12 @@ def _of_two_subjects(later: Assertion, stated: Assertion) -> bool:
     return not _alike(*names)
 
 
+def _of_two_people(later: Assertion, stated: Assertion) -> bool:
+    """Whether two speakers speak of themselves."""
+    both = later.subject.kind is stated.subject.kind is SubjectKind.SPEAKER
+    return both and later.subject.text.casefold() != stated.subject.text.casefold()
+
+
 def _last(name: str) -> str:
     """The word of a name that says what it is, in the form in which words are compared."""
     plain = name.casefold()
@@ -178,7 +205,13 @@ def _unmet(words: Iterable[str], among: Sequence[str]) -> bool:
 
 def _another_value(new: str, old: str) -> bool:
     left, right = normal_value(new), normal_value(old)
+    if _is_long(left) or _is_long(right):
+        return False
     return left not in right and right not in left and sort_of(left) == sort_of(right)
+
+
+def _is_long(value: str) -> bool:
+    return len(value.split()) > _LONG_EN if value.isascii() else len(value) > _LONG_ZH
 
 
 def sort_of(value: str) -> str:

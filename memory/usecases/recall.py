@@ -16,6 +16,7 @@ from memory.ports.graph_index import GraphIndex
 from memory.ports.recalling import RecallRecord, RecallStore
 from memory.ports.vector_index import ObjectKind, VectorIndex
 from memory.recall.analysis import QueryAnalysis, read_query
+from memory.recall.bridges import Crossing, joins
 from memory.recall.folding import fold
 from memory.recall.fusion import Adjacency, FusionWeights, Key, contributions, fuse
 from memory.recall.names import name_candidates
@@ -26,12 +27,21 @@ from memory.recall.scoring import total
 from memory.recall.sequence import EXPANSION, in_sequence
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of, require
+from memory.usecases.recall_bridges import (
+    HITS,
+    KEPT,
+    ROUNDS,
+    Bridges,
+    best_seeds,
+    crossings_of,
+    lead_across,
+)
 from memory.usecases.recall_candidates import Evidence, Ranking, candidates_of
 from memory.usecases.recall_causes import causal_seeds, hits_of, lead_on
 from memory.usecases.recall_episodes import EPISODIC, leading_turns
 from memory.usecases.recall_expansion import Expander, Expansion, without_neighbours
 from memory.usecases.recall_explained import explain
-from memory.usecases.recall_items import Assembled, Assembly, assemble
+from memory.usecases.recall_items import Assembled, Assembly, assemble, held
 from memory.usecases.recall_legs import Asked, Legs, Ref, chunk_ids, fact_ids
 
 
@@ -59,6 +69,11 @@ class _Query:
     @property
     def weights(self) -> Weights:
         return self.profile.weights_for(self.reading.question_class, self.request.weights)
+
+    @property
+    def crosses(self) -> bool:
+        """Whether the question joins statements, and may."""
+        return self.request.graph_hops != 0 and joins(self.request.query)
 
     @property
     def reading(self) -> QueryReading:
@@ -140,6 +155,8 @@ class RecallMemory:
         if query.reading.question_class == "why" and query.hops:
             evidence = await self._follow_causes(query, ranking, evidence, expansion)
         assembly = Assembly.of(request, query.analysis, self._registry, query.profile)
+        if query.crosses:
+            evidence = await self._cross(query, assembly, ranking, evidence, expansion)
         assembled = assemble(assembly, found, evidence, ranking, expansion)
         degraded = (*found.degraded, *expansion.degraded)
         return _Search(assembled, evidence, degraded, found.cut_off and width < WIDE, signals)
@@ -153,6 +170,27 @@ class RecallMemory:
         new = [key for keys in found.values() for key in keys if key not in evidence]
         evidence = evidence.joined(await self._read(query, list(dict.fromkeys(new))))
         lead_on(expansion, ranking, found, evidence)
+        return evidence
+
+    async def _cross(
+        self, query: _Query, assembly: Assembly, ranking: Ranking, evidence: Evidence, expansion: Expansion
+    ) -> Evidence:
+        """From what the best answers name to what is told of that, as often as the question may need."""
+        bridges, text = Bridges(self._store, self._legs), query.request.query
+        seeds, crossed, rounds = (
+            best_seeds(ranking, evidence, held(assembly, evidence)),
+            set[UUID](),
+            list[list[Crossing]](),
+        )
+        for _ in range(ROUNDS):
+            found = await bridges.from_seeds(query.tenant_id, query.reader, text, seeds, crossed)
+            asked = await bridges.ask(query.tenant_id, query.reader, found)
+            new = [key for _, *hits in asked for scores in hits for key in scores if key not in evidence]
+            evidence = evidence.joined(await self._read(query, list(dict.fromkeys(new))))
+            crossings = crossings_of(asked, evidence, held(assembly, evidence), text)
+            rounds.append(crossings[:HITS])
+            seeds = {crossing.target: crossing.met for crossing in crossings[:KEPT]}
+        lead_across(expansion, ranking, rounds)
         return evidence
 
     async def log(self, principal: Principal, request: RecallRequest, bundle: RecallBundle) -> None:

@@ -17,7 +17,7 @@ from memory.recall.echo import echoed_status
 from memory.recall.fusion import Key, spread
 from memory.recall.profiles import Profile
 from memory.recall.scoring import importance_after, recency, strength_bonus, total
-from memory.recall.status import chunk_status, item_status, overridden, telling
+from memory.recall.status import chunk_status, item_status, overridden, telling, was_past
 from memory.recall.timing import contains, happened_within
 from memory.recall.visible import shows, wanted_kind
 from memory.settle.registry import Registry
@@ -93,6 +93,20 @@ def assemble(
     shown = [item for item, lost_by in judged if not lost_by]
     lost = tuple(lost_item(item, lost_by) for item, lost_by in judged if lost_by)
     return Assembled(tuple(sorted(shown, key=lambda item: (-item.score, str(item.memory_id)))), lost, led_by)
+
+
+def _is_only_old(assembly: Assembly, found: ReadableFact, state: ItemStatus | None) -> bool:
+    """Whether a fact has expired by its age alone: nobody said that it is over, and the words still tell what they told."""
+    moment = assembly.request.as_of or assembly.now
+    return state is ItemStatus.EXPIRED and item_status(found.fact, now=assembly.now, as_of=moment) is not state
+
+
+def held(assembly: Assembly, evidence: Evidence) -> set[Key]:
+    """The candidates that hold: what they name may be followed."""
+    states = _fact_states(assembly, evidence)
+    facts = {(ObjectKind.FACT, memory_id) for memory_id, state in states.items() if state is ItemStatus.CURRENT}
+    spoken = ((chunk_id, _chunk_state(assembly, evidence, told, states)) for chunk_id, told in evidence.chunks.items())
+    return facts | {(ObjectKind.CHUNK, chunk_id) for chunk_id, state in spoken if state is ItemStatus.CURRENT}
 
 
 def _episode(
@@ -189,13 +203,19 @@ def _chunk_state(
     """A chunk has the state of what it states, or of what it echoes."""
     request = assembly.request
     cited = [(evidence.facts[memory_id].fact, states[memory_id]) for memory_id in found.fact_ids if memory_id in states]
+    told = [
+        (fact, state)
+        for fact, state in cited
+        if not _is_only_old(assembly, evidence.facts[fact.memory_id], state)
+        and not was_past(fact, state, found.chunk.said_at)
+    ]
     echoed = None
     if not cited:
         others = ((other.fact, states[memory_id]) for memory_id, other in evidence.facts.items())
         echoed = echoed_status(found.chunk.text, found.chunk.role, others)
     status = chunk_status(
         found.chunk.said_at,
-        telling(cited),
+        telling(told),
         now=request.now,
         as_of=request.as_of,
         cold=is_chunk_cold_now(found, request.now),

@@ -98,11 +98,11 @@ class Legs:
     ) -> Sequence[dict[Ref, float] | None]:
         """By words and by meaning: of the question, then of the work at hand; and the event that the question points from."""
         return await asyncio.gather(
-            _in_time(self._keyword(tenant_id, reader, asked.tokens, KEYWORD_LIMIT * width), "keyword", found),
-            _in_time(self._semantic(tenant_id, reader, asked.dense, VECTOR_LIMIT * width), "vectors", found),
-            _in_time(self._keyword(tenant_id, reader, asked.task_tokens, KEYWORD_LIMIT * width), "task", found),
-            _in_time(self._semantic(tenant_id, reader, asked.task, VECTOR_LIMIT * width), "task", found),
-            _in_time(self._semantic(tenant_id, reader, asked.anchor, VECTOR_LIMIT * width), "vectors", found),
+            _in_time(self.keyword(tenant_id, reader, asked.tokens, KEYWORD_LIMIT * width), "keyword", found),
+            _in_time(self.semantic(tenant_id, reader, asked.dense, VECTOR_LIMIT * width), "vectors", found),
+            _in_time(self.keyword(tenant_id, reader, asked.task_tokens, KEYWORD_LIMIT * width), "task", found),
+            _in_time(self.semantic(tenant_id, reader, asked.task, VECTOR_LIMIT * width), "task", found),
+            _in_time(self.semantic(tenant_id, reader, asked.anchor, VECTOR_LIMIT * width), "vectors", found),
         )
 
     async def _listed(
@@ -116,14 +116,16 @@ class Legs:
             _in_time(self._window(tenant_id, reader, asked), "window", found),
         )
 
-    async def _keyword(self, tenant_id: UUID, reader: Reader, tokens: Sequence[str], limit: int) -> dict[Ref, float]:
+    async def keyword(self, tenant_id: UUID, reader: Reader, tokens: Sequence[str], limit: int) -> dict[Ref, float]:
+        """The best by words, with their BM25."""
         if not tokens:
             return {}
         kinds = [ObjectKind.CHUNK, ObjectKind.FACT]
         hits = await self._store.keyword(tenant_id, reader, tokens, kinds, limit)
         return {(hit.kind, hit.object_id): hit.score for hit in hits}
 
-    async def _semantic(self, tenant_id: UUID, reader: Reader, text: str | None, limit: int) -> dict[Ref, float]:
+    async def semantic(self, tenant_id: UUID, reader: Reader, text: str | None, limit: int) -> dict[Ref, float]:
+        """The nearest by meaning, with their similarity."""
         if text is None:
             return {}
         vector = await asyncio.to_thread(self._embedder.embed_query, text)

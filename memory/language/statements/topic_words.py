@@ -33,6 +33,8 @@ _PLAIN_ZH_TEXT: Final = (
     " 一直 行 好 可以 觉得 新 老 旧 原来 之前 后来 通知 情况 问题 结果 公司 时间 日期 名字 号 个 次 天 周 月 年 点"
     " 钟 上 下 里 外 前 后 这 那 哪 什么 怎么 多少 更新 记住 顺便 对了 上午 下午 晚上 早上 中午 本周 这周 下周 上周"
     " 每周 每天 每月 变 变卦 定 当时 单 楼"
+    " 感觉 喜欢 没有 还没有 没 会 都会 就会 谢谢 感谢 还有 想 看 看看 看到 听 知道 不知道 应该 能 可能"
+    " 需要 希望 以为 认为 叫做 觉 想要 打算 准备 有点 真 很多 学 读 写 买"
 )
 _PLAIN_ZH: Final = frozenset(_PLAIN_ZH_TEXT.split())
 _KIN_ZH: Final = re.compile(
@@ -52,6 +54,9 @@ ARRANGEMENT: Final = "arrangement"
 _SHORT: Final = 2
 """A value of so many words is all value; of a longer one the names and numbers are."""
 _LONG: Final = 5
+_HEADING: Final = 4
+_FEW: Final = 3
+"""A chunk of so many sentences tells of one thing."""
 
 
 @dataclass(slots=True)
@@ -78,6 +83,8 @@ class _Topics:
         self._text, self._han = text, language == "zh"
         self._project = project.casefold()
         self._bare = [self._words(tokens, ()) for tokens in self._sentences]
+        self._turns = [turn_of(text[tokens[0].start : tokens[-1].end]) for tokens in self._sentences]
+        self._short = len(self._sentences) <= _FEW
         self._turn = turn_of(text)
 
     def arranged(self, draft: Draft) -> Draft:
@@ -100,17 +107,26 @@ class _Topics:
         tokens = self._sentences[at]
         value = self._value(draft, tokens)
         words = self._words(tokens, value)
-        others = (word for n, told in enumerate(self._bare) if n != at for word in (*told.nouns, *told.acts))
+        # In a few sentences one thing is told; in a long turn each sentence may speak of another.
+        near = range(len(self._bare)) if self._short else range(at - 1, at + 2)
+        others = (
+            word for n, told in enumerate(self._bare) if n != at and n in near for word in (*told.nouns, *told.acts)
+        )
         core = draft.value if len(value) <= _SHORT or not value else self._text[value[0].start : value[-1].end]
+        heading = self._bare[at - 1] if at and self._is_heading(at - 1) else _Words()
         return Topic(
-            tuple(words.nouns),
+            tuple(dict.fromkeys((*words.nouns, *heading.nouns))),
             tuple(words.acts),
             tuple(words.owners),
             tuple(words.parts),
             tuple(dict.fromkeys(others)),
             core,
-            self._turn,
+            self._turn if self._short else self._turns[at],
         )
+
+    def _is_heading(self, at: int) -> bool:
+        """`New gym!`: a few words without a verb say what the next sentence is about."""
+        return len(self._sentences[at]) <= _HEADING and not self._bare[at].acts
 
     def _value(self, draft: Draft, tokens: Sequence[Token]) -> list[Token]:
         """The words that are the value itself, and not what it is the value of."""
