@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
+from memory.language.directive import looks_like_instruction
 from memory.language.tokens import query_tokens, token_count
 from memory.model.errors import NotFound
 from memory.model.principal import Permission, Principal
@@ -97,6 +98,11 @@ class _Search:
     def starved(self, limit: int) -> bool:
         """What may not be shown has crowded out what may: forty old facts must not outvote one change."""
         return self.cut_off and len(self.items) < min(limit, ENOUGH)
+
+
+def _warned(item: RecallItem) -> RecallItem:
+    """Words as they were said that read like an instruction are marked; a fact was marked when it was settled."""
+    return replace(item, directive=looks_like_instruction(item.text)) if item.kind == "chunk" else item
 
 
 NARROW, WIDE = 1, 6
@@ -268,7 +274,7 @@ class RecallMemory:
         led_by = search.assembled.led_by
         folded = fold(search.items, cited_by, lambda scores: total(scores, weights), led_by)
         ordered = in_sequence(folded, query.analysis.anaphora, request.now, led_by)
-        chosen = pack(ordered, request.limit, request.token_budget)
+        chosen = [_warned(item) for item in pack(ordered, request.limit, request.token_budget)]
         context = retell(chosen, reading.language, request.timezone, reading.entities)
         return RecallBundle(
             recall_id=self._new_id(),

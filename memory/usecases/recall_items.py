@@ -6,7 +6,6 @@ from datetime import datetime
 from uuid import UUID
 
 from memory.language.authority import authority_of
-from memory.language.directive import looks_like_instruction
 from memory.model.fact import ItemStatus
 from memory.model.recalled import EvidenceQuote, LostCandidate, RecallItem, RecallRequest, Scores, Weights, Window
 from memory.ports.recalling import ReadableChunk, ReadableFact
@@ -313,6 +312,6 @@ def _chunk_item(found: ReadableChunk, status: ItemStatus, score: float, scores: 
         known_from=chunk.recorded_at,
         known_to=None,
         event_time=None,
-        directive=looks_like_instruction(chunk.text),
+        directive=False,  # read once it is chosen
         evidence=(quote,),
     )
