@@ -28,7 +28,7 @@ _PROMPT: Final = re.compile(
     re.I,
 )
 _MACHINE: Final = r"(?:ai|assistant|llm|chatbot|ai model|language model|ai agent)"
-_INJECTION: Final = re.compile(
+_ORDERS_EN: Final = re.compile(
     rf"\b(?:dear|attention|note to|message (?:to|for)|instructions? (?:to|for)|calling) (?:the |any )?{_MACHINE}\b"
     rf"|\b{_MACHINE}[,:] ?(?:please |you must |now )?(?:add|store|save|remember|record|ignore|forget|delete|update|grant|approve"
     r"|send|reveal|wire)\b"
@@ -42,17 +42,21 @@ _INJECTION: Final = re.compile(
     r"|\bignore all rules\b|\bsystem\s+(?:override|instruction|prompt)\b|\b(?:reveal|print|"
     r"show|leak)\b.{0,20}\b(?:system|hidden)\b.{0,10}\bprompt\b"
     r"|\byou are now (?:in )?(?:developer|admin|dan|root)\b"
-    r"|(?:忽略|无视|忘掉|忘记|抛开|撇开|(?:不要|不用|别|甭)(?:理会?|管)).{0,12}(?:之前|以上|先前|所有|上面|前面|刚才|此前)"
+    r"|\b(?:assistant|ai|agents?|llm|chatbot|bot) (?:notice|note|memo|alert|directive|instruction|advisory)s?\s*[:：]"
+    r"|(?:delete|drop|erase|dump)\s+all\b.{0,12}\b(?:memor|record|data|user)"
+    r"|(?:send|发送|发给).{0,20}all\s+(?:keys|memories|secrets)"
+    r"|\bsend\b.{0,20}\b(?:keys|secrets|passwords|memories)\b.{0,6}\bto\b",
+    re.I | re.S,
+)
+_ORDERS_ZH: Final = re.compile(
+    r"(?:忽略|无视|忘掉|忘记|抛开|撇开|(?:不要|不用|别|甭)(?:理会?|管)).{0,12}(?:之前|以上|先前|所有|上面|前面|刚才|此前)"
     r".{0,8}(?:规则|指令|指示|提示|设定|要求|限制|说明)"
     r"|(?:其他|别的|所有)用户的.{1,12}(?:调出|导出|发给|列出|告诉|打印|给我|交出)|标[记注]为(?:已)?(?:验证|核实|可信|信任|管理员)"
-    r"|\b(?:assistant|ai|agents?|llm|chatbot|bot) (?:notice|note|memo|alert|directive|instruction|advisory)s?\s*[:：]"
     r"|(?:忽略|无视|绕过|跳过|关闭|解除|违反|突破|禁用).{0,8}(?:安全|内容|审核|系统|隐私|使用)?(?:策略|限制|规则|守则|审查|约束|防护|设定)"
     r"|(?:阅读|读到|读取|处理|看到|解析).{0,8}(?:模型|ai\b|助手|智能体|机器人).{0,6}(?:请|必须|务必|应|需|要|都)|进入.{0,6}(?:开发者|管理员|调试|越狱|上帝)模式"
-    r"|(?:delete|drop|erase|dump)\s+all\b.{0,12}\b(?:memor|record|data|user)"
     r"|(?:存入|写入|记入|保存到|写进).{0,3}(?:你的)?(?:长期)?记忆|把用户的.{0,12}(?:改成|改为|替换成?|换成)"
     r"|系统(?:指令|提示|覆盖)[:：]|(?:泄露|输出|打印|告诉我).{0,8}(?:系统提示|隐藏提示|提示词)"
-    r"|(?:send|发送|发给).{0,20}(?:all\s+(?:keys|memories|secrets)|所有(?:记忆|密钥|密码))"
-    r"|\bsend\b.{0,20}\b(?:keys|secrets|passwords|memories)\b.{0,6}\bto\b|把所有(?:记忆|密钥|密码)",
+    r"|(?:send|发送|发给).{0,20}所有(?:记忆|密钥|密码)|把所有(?:记忆|密钥|密码)",
     re.I | re.S,
 )
 _WORD: Final = re.compile(r"[^\W\d_]")
@@ -64,7 +68,10 @@ def _machine_line(line: str) -> bool:
 
 def is_injection(text: str) -> bool:
     """Whether the words try to give the machine orders that no memory may carry out."""
-    return _INJECTION.search(fold(text)) is not None
+    if text.isascii():
+        return _ORDERS_EN.search(text) is not None
+    plain = fold(text)
+    return _ORDERS_EN.search(plain) is not None or _ORDERS_ZH.search(plain) is not None
 
 
 def unreadable(text: str) -> str | None:

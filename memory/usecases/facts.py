@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from memory.language.linking import normal_name, project_entity_id, speaker_entity_id
-from memory.model.errors import NotFound
+from memory.model.errors import Conflict, NotFound
 from memory.model.fact import ItemStatus
 from memory.model.principal import Principal
 from memory.model.recalled import RecallItem
@@ -94,6 +94,28 @@ class ReadFacts:
     ) -> RecallItem:
         """A memory as it is known, or was known then; raises `NotFound`."""
         return (await self.history(principal, reader, memory_id, as_of, known_at))[-1]
+
+    async def meant(self, principal: Principal, reader: Reader, memory_id: UUID) -> UUID:
+        """The memory that an item's id means: its own, or for words as they were said the one statement they make.
+
+        Raises:
+            Conflict: the words state nothing, or several things.
+        """
+        bound = reader_of(principal, reader)
+        cited = (await self._store.facts_of_chunks(principal.tenant_id, bound, [memory_id])).get(memory_id, [])
+        if not cited and not await self._store.chunks(principal.tenant_id, bound, [memory_id]):
+            return memory_id
+        now = self._clock()
+        facts = await self._store.facts(principal.tenant_id, bound, cited, None) if cited else []
+        standing = [found.fact.memory_id for found in facts if self._item(found, now, None).status in HOLDS]
+        if len(standing) == 1:
+            return standing[0]
+        named = (
+            f"Correct one of these statements: {', '.join(map(str, standing))}" if standing else "They state nothing"
+        )
+        raise Conflict(
+            f"These are words as they were said. {named}; or edit the words by PATCH /v1/chunks/{memory_id}."
+        )
 
     async def history(
         self,

@@ -14,6 +14,7 @@ from memory.recall.analysis import QueryAnalysis
 from memory.recall.assistants import waits
 from memory.recall.echo import echoed_status
 from memory.recall.fusion import Key, spread
+from memory.recall.guess import is_guess
 from memory.recall.profiles import Profile
 from memory.recall.scoring import importance_after, recency, strength_bonus, total
 from memory.recall.status import chunk_status, item_status, overridden, telling, was_past
@@ -220,6 +221,8 @@ def _chunk_state(
         cold=is_chunk_cold_now(found, request.now),
         echoed=echoed,
     )
+    if status is ItemStatus.CURRENT and cited and not assembly.talk and is_guess(found.chunk.text, found.chunk.role):
+        return ItemStatus.PENDING
     if status is not ItemStatus.CURRENT or cited or assembly.talk:
         return status
     others = ((other.fact, states[memory_id]) for memory_id, other in evidence.facts.items())

@@ -204,3 +204,16 @@ def test_what_was_not_confirmed_for_long_is_retired_and_comes_back_when_it_is_sa
     run(memory, "revalidate")
     (item,) = memory.timeline("me", "lives_in", user_id="lin")
     assert (item["status"], item["reason"]) == ("current", "revalidated")
+
+
+def test_a_correction_of_words_as_they_were_said_is_one_of_their_only_statement(memory: Memory) -> None:
+    chunk = memory.say("The tax office has us under TX-43573.", user_id="quill")["chunk_ids"][0]
+    good(memory.http.patch(f"/v1/memories/{chunk}", params={"user_id": "quill"}, json={"value": "TX-82846"}))
+    assert [fact["value"] for fact in memory.facts(user_id="quill", status="current")] == ["TX-82846"]
+
+
+def test_a_correction_of_words_with_several_statements_says_which_they_are(memory: Memory) -> None:
+    chunk = memory.say("Yara leads billing. Yara plays cello.", user_id="quilt")["chunk_ids"][0]
+    answer = memory.http.patch(f"/v1/memories/{chunk}", params={"user_id": "quilt"}, json={"value": "x"})
+    assert answer.status_code == 409
+    assert all(fact["memory_id"] in answer.json()["detail"] for fact in memory.facts(user_id="quilt"))

@@ -1,12 +1,15 @@
 """A statement ends what it turns from, whatever the two are called; it leaves alone what is another's or another thing."""
 
+import json
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from memory.language.extraction import Extraction, extract_batch
-from memory.model.assertion import Assertion, Authority
+from memory.model.assertion import Assertion, Authority, MemoryKind
+from memory.model.topic import Turn
 from memory.ports.recognizer import Recognizer
 from memory.settle.turning import turns_from
 from memory.usecases.statements import statements_of
@@ -97,3 +100,26 @@ def test_an_assistant_ends_nothing_that_the_user_said(recognizer: Recognizer) ->
 def test_a_later_page_that_speaks_of_an_earlier_time_ends_nothing_newer(recognizer: Recognizer) -> None:
     for old, new in pairs(recognizer, *TURNS[0]):
         assert not turns_from(replace(new, event_start=BASE - timedelta(days=90)), old)
+
+
+FRIENDS = Path(__file__).parents[2] / "benchmarks" / "data" / "friends.json"
+MOST_ENDED = 0.03
+
+
+def test_months_of_ordinary_talk_end_hardly_anything(recognizer: Recognizer) -> None:
+    """Of what four pairs of friends tell each other nearly nothing is taken back, although every other turn has a `now`."""
+    states = ended = 0
+    for talk in json.loads(FRIENDS.read_text(encoding="utf-8")):
+        turns = [turn for session in talk["sessions"] for turn in session["turns"]]
+        read = extract_batch([chunk(turn["text"], speaker=turn["speaker"]) for turn in turns], recognizer)
+        told = [
+            s
+            for day, (turn, found) in enumerate(zip(turns, read, strict=True))
+            for s in stated(turn["text"], found, day)
+        ]
+        lasting = [s for s in told if s.kind is not MemoryKind.EPISODIC]
+        turning = [s for s in told if s.topic is not None and s.topic.turn is not Turn.NONE]
+        states += len(lasting)
+        ended += sum(any(turns_from(later, before) for later in turning) for before in lasting)
+    assert states > 300
+    assert ended / states < MOST_ENDED

@@ -99,6 +99,7 @@ async def correct(
     valid_from = None if body.valid_from is None else aware(body.valid_from, "/valid_from")
     event_id = await claim(services, caller, key, f"corrections/{memory_id}", body)
     reader = reader_by_id(query)
+    memory_id = await services.facts.meant(caller, reader, memory_id)
     wanted = Correction(reason=body.reason, value=body.value, text=body.text, valid_from=valid_from)
     done = await services.corrections.correct(caller, reader, memory_id, wanted, event_id)
     in_background(services.histories.start_operation(work_of(caller, done.operation)))
