@@ -1,7 +1,8 @@
 """Questions that join statements: `who is the manager of the owner of X` needs what is told of X, and then of whom that names.
 
 A bridge is a name that an answer so far tells and the question does not. The question is asked again with it, less the words
-that the answer has met already; what tells of the bridge and fits the rest leads on.
+that the answer has met already; what tells of the bridge and fits the rest leads on. Where the question asks what shares
+something with X, what leads on says of another thing what the answer said of X.
 """
 
 import math
@@ -15,48 +16,87 @@ from uuid import UUID
 from memory.language.tokens import index_tokens, query_tokens
 from memory.recall.fusion import Key
 
-COVERED: Final = 0.35
+COVERED: Final = 0.5
 """The share of the question's words that a chain meets in how good the chain is; the rest is how well its end fits."""
 WORDS: Final = 0.5
 """The share of words in how well a target fits the rest of the question; the rest is nearness of meaning."""
+OFF_DEPTH: Final = 0.8
+"""What is left of a chain that joins more or fewer statements than the question names."""
+MOST_DEPTH: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Statements that lead from the question: the last of them, the words of all, the names on the way, their chunks."""
+
+    key: Key
+    text: str
+    met: str
+    names: tuple[str, ...] = ()
+    chunks: frozenset[UUID] = frozenset()
+
+    @property
+    def depth(self) -> int:
+        """How many statements are joined."""
+        return 1 + len(self.names)
 
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """A name told by `seed`: its normalised form, its entity, the words that led to it, and what is left to ask."""
+    """A name told at the end of a chain: its normalised form, its entity where it is one, and what is left to ask."""
 
-    seed: Key
+    told: Told
     name: str
-    entity_id: UUID
-    met: str
+    entity_id: UUID | None
     rest: str
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """`target` tells of the bridge's name; `worth` says how well the chain to it answers the question, 0..1."""
+    """`told` ends in what tells of the bridge's name; `worth` says how well the chain answers the question, 0..1."""
 
     bridge: Bridge
-    target: Key
-    met: str
+    told: Told
     worth: float
 
 
 def joins(query: str) -> bool:
     """Whether a question names something by what it has to do with something else."""
-    return _JOINS.search(query) is not None
+    return shares(query) or _JOINS.search(query) is not None
 
 
-_JOINS: Final = re.compile(
-    r"\b(?:same|shared?s?|else|both|besides)\b|\bthe (?:\w+ ){0,2}(?:that|who|which)\b|['’]s (?:\w+ )?\w+['’]s\b"
-    r"|\b(?:of|for|to|by|from|on|with|under) (?:the |our |my )?(?:\w+ ){0,2}(?:that|who|which|whose)\b"
-    r"|\bwhose \w+ (?:is|are|does|do|did|was) the\b"
-    r"|['’]s (?:manager|boss|lead|owner|team|landlord|teacher|coach|doctor|host|supplier|service|machine|server|group|parent)\b"
-    r"|\b(?:reports?|answers?) to\b|\bdepends? on\b|\brel(?:y|ies) on\b|\b(?:one|service|person|company|team) (?:that )?\w+s\b"
-    r"|同一|同样|一样的|一起|共用|还有(?:谁|哪)|也(?:是|在|用|找|归)|手下|上级|领导|背后|所在|依赖|汇报"
-    r"|那(?:个|家|位|台|条|间|些)|的(?:那|同事|公司|服务|机器|老师|大夫|医生|负责人|主管|经理|房东|供应商|集团|部门|团队).{0,10}(?:的|归|在|是|由|谁|哪)",
+def shares(query: str) -> bool:
+    """Whether a question asks for what has something in common with what it names."""
+    return _SHARES.search(query) is not None
+
+
+_SHARES: Final = re.compile(
+    r"\b(?:same|shar(?:e|es|ed|ing)|else|in common|as well as)\b|同一|同样|同班|同组|一样的|共用|共享|共同|一起|挤在|还有(?:谁|哪)|也(?:是|在|用|找|归|走)",
     re.IGNORECASE,
 )
+_JOINS: Final = re.compile(
+    r"\bthe (?:\w+ ){0,2}(?:that|who|which)\b|\b(?:\w+)['’]s (?:\w+ ){0,2}\w+['’]s\b"
+    r"|\b(?:of|at|by|for|to|from|on|with|under) (?:the |our |my )?(?:\w+ ){0,3}(?:that|who|which|whose|where|of|used by|at)\b"
+    r"|\bwhose \w+ (?:is|are|does|do|did|was) the\b|\bhave an? (?:\w+ ){1,3}(?:who|that|which)\b"
+    r"|['’]s? (?:\w+ )?(?:manager|boss|lead|owner|team|landlord|teacher|coach|doctor|host|supplier|service|machine|server|group)\b"
+    r"|\b(?:reports?|answers?) to\b|\bdepends? on\b|\brel(?:y|ies) on\b"
+    r"|手下|上级|领导|背后|所在|依赖|汇报|影响|那(?:个|家|位|台|条|间|些)"
+    r"|的(?:那|同事|公司|服务|机器|老师|大夫|医生|负责人|主管|经理|房东|供应商|集团|部门|团队|实验室|模块|仪器|班主任|组).{0,12}(?:的|归|在|是|由|谁|哪)"
+    r"|(?:班主任|负责人|主管|经理|老师|房东|供应商)(?:所在|的).{1,10}(?:谁|哪|什么)",
+    re.IGNORECASE,
+)
+_LINKS: Final = re.compile(
+    r"\bof\b|['’]s?\b(?= )|\b(?:that|who|which|where|whose|used by|owned by|run by|managed by)\b|\breports? to\b|\bat the\b"
+    r"|(?<=[\u3400-\u9fff])的(?=[\u3400-\u9fff])|所在|归(?=谁|哪)|属于|汇报给|部署在|依赖(?!的)",
+    re.IGNORECASE,
+)
+_ASKING: Final = re.compile(r"^\s*(?:who|which|what|where|whose|on which|in which|on whose|to whom)\b", re.IGNORECASE)
+
+
+def depth_of(query: str) -> int:
+    """How many statements a question joins, by the words that link them: 2 or 3."""
+    asked = _ASKING.sub("", query)
+    return min(max(len(_LINKS.findall(asked)), 2), MOST_DEPTH)
 
 
 def rest_of(query: str, met: str) -> str:
@@ -79,20 +119,45 @@ def word_weights(query: str, texts: Collection[str]) -> dict[str, float]:
 
 def crossed(
     bridge: Bridge,
-    targets: Mapping[Key, str],
-    keyword: Mapping[Key, float],
-    semantic: Mapping[Key, float],
+    targets: Mapping[Key, tuple[str, frozenset[UUID]]],
+    scores: tuple[Mapping[Key, float], Mapping[Key, float]],
+    query: str,
     weights: Mapping[str, float],
 ) -> list[Crossing]:
-    """The targets that tell of the bridge, each with what the chain to it is worth."""
+    """The chains over a bridge.
+
+    Args:
+        bridge: Where they cross.
+        targets: By candidate, its words and the chunks that they come from.
+        scores: Of the candidates by words and by meaning, for the bridge and the rest of the question.
+        query: The question.
+        weights: What its words weigh (`word_weights`).
+    """
+    keyword, semantic = scores
     found: list[Crossing] = []
-    for key, text in targets.items():
-        if key == bridge.seed or not tells_of(text, bridge.name):
+    for key, (text, chunks) in targets.items():
+        if chunks & bridge.told.chunks or not tells_of(text, bridge.name):
             continue
-        met = f"{bridge.met} {text}"
         fit = WORDS * _share(keyword, key) + (1 - WORDS) * _share(semantic, key)
-        found.append(Crossing(bridge, key, met, COVERED * _covered(met, weights) + (1 - COVERED) * fit))
+        met, names = f"{bridge.told.met} {text}", (*bridge.told.names, bridge.name)
+        told = Told(key, text, met, names, bridge.told.chunks | chunks)
+        found.append(Crossing(bridge, told, _worth(told, bridge, fit, query, weights)))
     return found
+
+
+def _worth(told: Told, bridge: Bridge, fit: float, query: str, weights: Mapping[str, float]) -> float:
+    if shares(query):
+        alike = _alike(told.text, bridge.told.text, bridge.name, query)
+        return (0.25 * fit + 0.75 * alike) * (1.0 if told.depth == 2 else OFF_DEPTH)
+    worth = COVERED * _covered(told.met, weights) + (1 - COVERED) * fit
+    return worth * (1.0 if told.depth == depth_of(query) else OFF_DEPTH)
+
+
+def _alike(text: str, other: str, name: str, query: str) -> float:
+    """How much of what one text says beside names of the question the other one says too, 0..1."""
+    own = set(index_tokens(other)) - set(query_tokens(query)) | set(index_tokens(name))
+    said = set(index_tokens(text))
+    return len(own & said) / len(own) if own else 0.0
 
 
 def _covered(text: str, weights: Mapping[str, float]) -> float:
@@ -114,10 +179,11 @@ def tells_of(text: str, name: str) -> bool:
     return bool(wanted) and wanted <= set(index_tokens(text))
 
 
-def distinct(names: Iterable[tuple[str, UUID]], query: str, known: Collection[UUID]) -> Sequence[tuple[str, UUID]]:
-    """Names that are worth a bridge: not in the question, one for each entity, the longest form of it."""
-    best: dict[UUID, str] = {}
-    for name, entity_id in names:
-        if entity_id not in known and not tells_of(query, name) and len(name) > len(best.get(entity_id, "")):
-            best[entity_id] = name
-    return [(name, entity_id) for entity_id, name in best.items()]
+def distinct(names: Iterable[tuple[str, UUID | None]], query: str, told: Told) -> Sequence[tuple[str, UUID | None]]:
+    """Names that are worth a bridge: not in the question nor on the way, the longest form of each."""
+    kept: list[tuple[str, UUID | None]] = []
+    for name, entity_id in sorted(names, key=lambda found: -len(found[0])):
+        known = tells_of(query, name) or name in told.names
+        if not known and not any(name in longer for longer, _ in kept):
+            kept.append((name, entity_id))
+    return kept

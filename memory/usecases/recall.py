@@ -29,12 +29,11 @@ from memory.recall.sequence import EXPANSION, in_sequence
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of, require
 from memory.usecases.recall_bridges import (
-    HITS,
     KEPT,
     ROUNDS,
     Bridges,
-    best_seeds,
     crossings_of,
+    first_told,
     lead_across,
 )
 from memory.usecases.recall_candidates import Evidence, Ranking, candidates_of
@@ -182,20 +181,16 @@ class RecallMemory:
         self, query: _Query, assembly: Assembly, ranking: Ranking, evidence: Evidence, expansion: Expansion
     ) -> Evidence:
         """From what the best answers name to what is told of that, as often as the question may need."""
-        bridges, text = Bridges(self._store, self._legs), query.request.query
-        seeds, crossed, rounds = (
-            best_seeds(ranking, evidence, held(assembly, evidence)),
-            set[UUID](),
-            list[list[Crossing]](),
-        )
+        bridges, text, rounds = Bridges(self._store, self._legs), query.request.query, list[list[Crossing]]()
+        chains = first_told(ranking, evidence, held(assembly, evidence), query.reading.entities)
         for _ in range(ROUNDS):
-            found = await bridges.from_seeds(query.tenant_id, query.reader, text, seeds, crossed)
+            found = await bridges.leaving(query.tenant_id, query.reader, text, chains, evidence)
             asked = await bridges.ask(query.tenant_id, query.reader, found)
             new = [key for _, *hits in asked for scores in hits for key in scores if key not in evidence]
             evidence = evidence.joined(await self._read(query, list(dict.fromkeys(new))))
             crossings = crossings_of(asked, evidence, held(assembly, evidence), text)
-            rounds.append(crossings[:HITS])
-            seeds = {crossing.target: crossing.met for crossing in crossings[:KEPT]}
+            rounds.append(crossings)
+            chains = [crossing.told for crossing in crossings[:KEPT]]
         lead_across(expansion, ranking, rounds)
         return evidence
 

@@ -1,31 +1,35 @@
 """Follows names from one answer to the next where a question joins several statements."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
+from memory.language.linking import normal_name
 from memory.language.tokens import query_tokens
 from memory.model.recalled import PathHop
 from memory.model.scope import Reader
 from memory.ports.recalling import RecallStore
 from memory.ports.vector_index import ObjectKind
-from memory.recall.bridges import Bridge, Crossing, crossed, distinct, rest_of, word_weights
+from memory.recall.bridges import Bridge, Crossing, Told, crossed, distinct, rest_of, tells_of, word_weights
 from memory.recall.fusion import Key, Lead
 from memory.recall.names import name_candidates
 from memory.usecases.recall_candidates import Evidence, Ranking
 from memory.usecases.recall_expansion import Expansion
 from memory.usecases.recall_legs import Legs, Ref
 
-SEEDS = 4
-BRIDGES = 5
+SEEDS = 6
+BRIDGES = 6
 """Names that are followed from one round of answers."""
 HITS = 30
 ROUNDS = 2
-KEPT = 4
-"""Targets of a round that lead on."""
-WORTH = 0.5
+KEPT = 5
+"""Chains of a round that lead on."""
+LONGEST_NAME = 4
+WORTH = 0.6
 """Chains worth less than this share of the best lead nowhere."""
 TELLS = "TELLS_OF"
+
+Asked = tuple[Bridge, dict[Ref, float], dict[Ref, float]]
 
 
 class Bridges:
@@ -35,12 +39,10 @@ class Bridges:
         self._store = store
         self._legs = legs
 
-    async def ask(
-        self, tenant_id: UUID, reader: Reader, bridges: Sequence[Bridge]
-    ) -> list[tuple[Bridge, dict[Ref, float], dict[Ref, float]]]:
+    async def ask(self, tenant_id: UUID, reader: Reader, bridges: Sequence[Bridge]) -> list[Asked]:
         """What words and meaning find for each bridge and the rest of the question."""
 
-        async def one(bridge: Bridge) -> tuple[Bridge, dict[Ref, float], dict[Ref, float]]:
+        async def one(bridge: Bridge) -> Asked:
             text = f"{bridge.name} {bridge.rest}"
             keyword, semantic = await asyncio.gather(
                 self._legs.keyword(tenant_id, reader, query_tokens(text), HITS),
@@ -50,55 +52,60 @@ class Bridges:
 
         return list(await asyncio.gather(*(one(bridge) for bridge in bridges)))
 
-    async def from_seeds(
-        self, tenant_id: UUID, reader: Reader, query: str, seeds: Mapping[Key, str], followed: set[UUID]
+    async def leaving(
+        self, tenant_id: UUID, reader: Reader, query: str, chains: Sequence[Told], evidence: Evidence
     ) -> list[Bridge]:
-        """Names that the seeds tell and that were not followed yet, seeds in order of their rank."""
-        pieces = {key: name_candidates(text) for key, text in seeds.items()}
-        every = list(dict.fromkeys(name for names in pieces.values() for name in names))
+        """The names that the chains tell at their ends, chains in order."""
+        pieces = [name_candidates(told.text) for told in chains]
+        every = list(dict.fromkeys(name for names in pieces for name in names))
         known = await self._store.entities_named(tenant_id, reader.workspace, reader.project, every)
-        bridges: list[Bridge] = []
-        for key, text in seeds.items():
-            named = [(name, known[name]) for name in pieces[key] if name in known]
-            for name, entity_id in distinct(named, query, followed):
-                followed.add(entity_id)
-                bridges.append(Bridge(key, name, entity_id, text, rest_of(query, text)))
-        return bridges[:BRIDGES]
+        bridges: dict[str, Bridge] = {}
+        for told, names in zip(chains, pieces, strict=True):
+            named = [(name, known[name]) for name in names if name in known]
+            valued = [(name, None) for name in _values(told.key, evidence) if name not in known]
+            for name, entity_id in distinct([*named, *valued], query, told):
+                bridges.setdefault(name, Bridge(told, name, entity_id, rest_of(query, told.met)))
+        return list(bridges.values())[:BRIDGES]
 
 
-def text_of(key: Key, evidence: Evidence) -> str:
-    """The words of a candidate: of a fact with those that it was taken from."""
+def _values(key: Key, evidence: Evidence) -> list[str]:
+    """What a fact ties together, where it is short enough to be a name."""
+    found = evidence.facts.get(key[1]) if key[0] is ObjectKind.FACT else None
+    words = (found.fact.subject, found.fact.value) if found is not None else ()
+    return [normal_name(word) for word in words if len(query_tokens(word)) <= 2 * LONGEST_NAME]
+
+
+def _read(key: Key, evidence: Evidence) -> tuple[str, frozenset[UUID]]:
+    """The words of a candidate, of a fact with those that it was taken from; and their chunks."""
     if key[0] is ObjectKind.CHUNK:
         chunk = evidence.chunks.get(key[1])
-        return chunk.chunk.text if chunk is not None else ""
+        return (chunk.chunk.text, frozenset([key[1]])) if chunk is not None else ("", frozenset())
     found = evidence.facts.get(key[1])
     if found is None:
-        return ""
-    return " ".join([found.fact.text, *(quote.quote for quote in found.evidence)])
+        return "", frozenset()
+    words = " ".join([found.fact.text, *(quote.quote for quote in found.evidence)])
+    return words, frozenset(quote.chunk_id for quote in found.evidence)
 
 
-def best_seeds(ranking: Ranking, evidence: Evidence, shown: set[Key]) -> dict[Key, str]:
-    """The best candidates that hold, with their words."""
+def first_told(ranking: Ranking, evidence: Evidence, shown: set[Key], names: Sequence[str]) -> list[Told]:
+    """The best candidates that hold: those that tell of the names in the question, where any does."""
     ordered = sorted((key for key in ranking if key in shown), key=lambda key: (-ranking[key], str(key[1])))
-    return {key: text_of(key, evidence) for key in ordered[:SEEDS]}
+    read = [(key, *_read(key, evidence)) for key in ordered]
+    about = [found for found in read if any(tells_of(found[1], name) for name in names)]
+    return [Told(key, text, text, (), chunks) for key, text, chunks in (about or read)[:SEEDS]]
 
 
-def crossings_of(
-    asked: Sequence[tuple[Bridge, dict[Ref, float], dict[Ref, float]]],
-    evidence: Evidence,
-    shown: set[Key],
-    query: str,
-) -> list[Crossing]:
+def crossings_of(asked: Sequence[Asked], evidence: Evidence, shown: set[Key], query: str) -> list[Crossing]:
     """What leads on, the best first; each target once."""
-    weights = word_weights(query, [text_of(key, evidence) for key in shown])
+    weights = word_weights(query, [_read(key, evidence)[0] for key in shown])
     found: dict[Key, Crossing] = {}
     for bridge, keyword, semantic in asked:
-        targets = {key: text_of(key, evidence) for key in {**keyword, **semantic} if key in shown}
-        for crossing in crossed(bridge, targets, keyword, semantic, weights):
-            known = found.get(crossing.target)
+        targets = {key: _read(key, evidence) for key in {**keyword, **semantic} if key in shown}
+        for crossing in crossed(bridge, targets, (keyword, semantic), query, weights):
+            known = found.get(crossing.told.key)
             if known is None or crossing.worth > known.worth:
-                found[crossing.target] = crossing
-    return sorted(found.values(), key=lambda crossing: (-crossing.worth, str(crossing.target[1])))
+                found[crossing.told.key] = crossing
+    return sorted(found.values(), key=lambda crossing: (-crossing.worth, str(crossing.told.key[1])))
 
 
 def lead_across(expansion: Expansion, ranking: Ranking, rounds: Sequence[Sequence[Crossing]]) -> None:
@@ -107,12 +114,10 @@ def lead_across(expansion: Expansion, ranking: Ranking, rounds: Sequence[Sequenc
     most = max((crossing.worth for crossings in rounds for crossing in crossings), default=1.0)
     for crossings in rounds:
         for crossing in crossings:
-            share, seed = crossing.worth / most, crossing.bridge.seed
+            share, seed, target = crossing.worth / most, crossing.bridge.told.key, crossing.told.key
             if share < WORTH:
                 continue
-            expansion.leads.append(Lead(best or seed, crossing.target, share))
-            steps = (
-                PathHop(seed[1], TELLS, crossing.bridge.entity_id),
-                PathHop(crossing.target[1], TELLS, crossing.bridge.entity_id),
-            )
-            expansion.paths.setdefault(crossing.target, (*expansion.paths.get(seed, ()), *steps))
+            expansion.leads.append(Lead(best or seed, target, share))
+            over = crossing.bridge.entity_id or seed[1]
+            steps = (PathHop(seed[1], TELLS, over), PathHop(target[1], TELLS, over))
+            expansion.paths.setdefault(target, (*expansion.paths.get(seed, ()), *steps))
