@@ -23,6 +23,7 @@ WORDS: Final = 0.5
 OFF_DEPTH: Final = 0.8
 """What is left of a chain that joins more or fewer statements than the question names."""
 MOST_DEPTH: Final = 3
+_DOER: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +72,15 @@ def shares(query: str) -> bool:
 
 
 _SHARES: Final = re.compile(
-    r"\b(?:same|shar(?:e|es|ed|ing)|else|in common|as well as)\b|同一|同样|同班|同组|一样的|共用|共享|共同|一起|挤在|还有(?:谁|哪)|也(?:是|在|用|找|归|走)",
+    r"\b(?:same|shar(?:e|es|ed|ing)|else|in common|as well as)\b"
+    r"|同一|同样|同班|同组|一样的|共用|共享|共同|一起|挤在|还有(?:谁|哪)|也(?:是|在|用|找|归|走)",
     re.IGNORECASE,
 )
 _JOINS: Final = re.compile(
     r"\bthe (?:\w+ ){0,2}(?:that|who|which)\b|\b(?:\w+)['’]s (?:\w+ ){0,2}\w+['’]s\b"
     r"|\b(?:of|at|by|for|to|from|on|with|under) (?:the |our |my )?(?:\w+ ){0,3}(?:that|who|which|whose|where|of|used by|at)\b"
     r"|\bwhose \w+ (?:is|are|does|do|did|was) the\b|\bhave an? (?:\w+ ){1,3}(?:who|that|which)\b"
-    r"|['’]s? (?:\w+ )?(?:manager|boss|lead|owner|team|landlord|teacher|coach|doctor|host|supplier|service|machine|server|group)\b"
+    r"|['’]s? (?:\w+ )?(?:manager|boss|lead|owner|team|landlord|teacher|coach|doctor|host|supplier|service|machine|server)\b"
     r"|\b(?:reports?|answers?) to\b|\bdepends? on\b|\brel(?:y|ies) on\b"
     r"|手下|上级|领导|背后|所在|依赖|汇报|影响|那(?:个|家|位|台|条|间|些)"
     r"|的(?:那|同事|公司|服务|机器|老师|大夫|医生|负责人|主管|经理|房东|供应商|集团|部门|团队|实验室|模块|仪器|班主任|组).{0,12}(?:的|归|在|是|由|谁|哪)"
@@ -113,8 +115,16 @@ _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 
 def word_weights(query: str, texts: Collection[str]) -> dict[str, float]:
     """How much each word of a question tells texts apart; words of none of them are left out."""
-    df = Counter(token for text in texts for token in set(index_tokens(text)))
-    return {token: math.log(1 + len(texts) / df[token]) for token in query_tokens(query) if df[token]}
+    df = Counter(token for text in texts for token in _roots(index_tokens(text)))
+    return {token: math.log(1 + len(texts) / df[token]) for token in _roots(query_tokens(query)) if df[token]}
+
+
+def _roots(tokens: Iterable[str]) -> set[str]:
+    """Tokens without the ending of who does it: an owner owns."""
+    return {
+        token[:-2] if token.isascii() and len(token) > _DOER and token.endswith(("er", "or")) else token
+        for token in tokens
+    }
 
 
 def crossed(
@@ -161,7 +171,7 @@ def _alike(text: str, other: str, name: str, query: str) -> float:
 
 
 def _covered(text: str, weights: Mapping[str, float]) -> float:
-    there, whole = set(index_tokens(text)), math.fsum(weights.values())
+    there, whole = _roots(index_tokens(text)), math.fsum(weights.values())
     return math.fsum(weight for token, weight in weights.items() if token in there) / whole if whole else 0.0
 
 

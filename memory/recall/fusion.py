@@ -211,7 +211,7 @@ def _lend(items: Sequence[Candidate], sums: list[float], weight: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """`target` was reached from `seed`; it is worth at most `factor` of it."""
+    """`target` was reached from `seed`; it is worth `factor` of it, where that is more than its own relevance."""
 
     seed: Key
     target: Key
@@ -222,6 +222,6 @@ def spread(relevance: Mapping[Key, float], leads: Iterable[Lead]) -> dict[Key, f
     """Relevance after expansion: the own one, or a share of the best seed's, whichever is more."""
     result = dict(relevance)
     for lead in leads:
-        share = relevance.get(lead.seed, 0.0) * lead.factor
+        share = min(relevance.get(lead.seed, 0.0) * lead.factor, 1.0)
         result[lead.target] = max(result.get(lead.target, 0.0), share)
     return result

@@ -18,6 +18,7 @@ from memory.model.settled import LinkedAssertion
 from memory.model.timespan import Bound
 from memory.model.topic import Topic, Turn
 from memory.settle.endings import ending
+from memory.settle.registry import DEFAULT_REGISTRY
 from memory.settle.values import normal_value
 
 COVERED: Final = 0.4
@@ -40,6 +41,14 @@ _COMMITS: Final = re.compile(
     r"|參加|参加|加入|答应|入会",
     re.I,
 )
+_LOOSE_TEXT: Final = (
+    "uses habit hobby has likes dislikes prefers default_choice avoids skill ability status instruction procedure reminder"
+    " support schedule location storage responsible_for works_with role lives_in health outcome policy limit total quantity"
+    " price supplier"
+)
+_LOOSE: Final = _VAGUE | frozenset(_LOOSE_TEXT.split())
+_FIRM: Final = frozenset(predicate.name for predicate in DEFAULT_REGISTRY.all()) - _LOOSE
+"""Attributes that words name without doubt: who owns a thing says nothing of where it runs."""
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d|[一二三四五六七八九十\d]点|o.clock|\d ?[ap]m\b")
 _DATE: Final = re.compile(
     r"\d+[月号日]|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]* \d|\d (?:jan|feb|mar|apr|may|june?|july?|aug"
@@ -178,7 +187,7 @@ def _of_two_subjects(later: Assertion, stated: Assertion) -> bool:
     """Whether one attribute of two things is told: the time of the stand-up, the time of the planning."""
     (head, _, tail), (other, _, same) = later.predicate.rpartition("."), stated.predicate.rpartition(".")
     if tail != same:
-        return False
+        return tail in _FIRM and same in _FIRM
     if head and other and not _alike(_last(head), _last(other)):
         return True
     names = [_last(a.subject.text) for a in (later, stated) if a.subject.kind is SubjectKind.NAMED]

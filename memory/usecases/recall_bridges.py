@@ -17,14 +17,16 @@ from memory.usecases.recall_candidates import Evidence, Ranking
 from memory.usecases.recall_expansion import Expansion
 from memory.usecases.recall_legs import Legs, Ref
 
-SEEDS = 6
-BRIDGES = 6
+SEEDS = 10
+BRIDGES = 8
 """Names that are followed from one round of answers."""
 HITS = 30
 ROUNDS = 2
 KEPT = 5
 """Chains of a round that lead on."""
 LONGEST_NAME = 4
+FIRST = 1.08
+"""The end of the best chain stands before the statements that it begins with: it is what was asked for."""
 WORTH = 0.6
 """Chains worth less than this share of the best lead nowhere."""
 TELLS = "TELLS_OF"
@@ -62,7 +64,9 @@ class Bridges:
         bridges: dict[str, Bridge] = {}
         for told, names in zip(chains, pieces, strict=True):
             named = [(name, known[name]) for name in names if name in known]
-            valued = [(name, None) for name in _values(told.key, evidence) if name not in known]
+            valued = [
+                (name, None) for name in _values(told.key, evidence) if not any(tells_of(name, n) for n, _ in named)
+            ]
             for name, entity_id in distinct([*named, *valued], query, told):
                 bridges.setdefault(name, Bridge(told, name, entity_id, rest_of(query, told.met)))
         return list(bridges.values())[:BRIDGES]
@@ -117,7 +121,7 @@ def lead_across(expansion: Expansion, ranking: Ranking, rounds: Sequence[Sequenc
             share, seed, target = crossing.worth / most, crossing.bridge.told.key, crossing.told.key
             if share < WORTH:
                 continue
-            expansion.leads.append(Lead(best or seed, target, share))
+            expansion.leads.append(Lead(best or seed, target, FIRST * share))
             over = crossing.bridge.entity_id or seed[1]
             steps = (PathHop(seed[1], TELLS, over), PathHop(target[1], TELLS, over))
             expansion.paths.setdefault(target, (*expansion.paths.get(seed, ()), *steps))

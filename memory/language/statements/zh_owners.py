@@ -49,6 +49,7 @@ def owned_by(hit: Hit) -> Iterable[Statement]:
     """登录模块现在由小周接手."""
     read = peel(hit.value(), "zh")
     thing, person = read.subject, re.sub(r"(?<=^我)(?:代|先|来|顶|暂|兼).{0,3}$", "", hit.value("s").removesuffix("来"))
+    person = re.sub(r"(?<=..)(?:来|统一)?(?:管理|负责|维护|打理|运营|保管|监管|承办)$", "", person)
     if not usable(person) or not thing or len(person) > 8:
         return
     topic = Mention(SubjectKind.NAMED, thing, EntityType.OTHER)
