@@ -28,7 +28,7 @@ NAMES = [
 ]
 CHUNK_NAMES = [name for name in NAMES if name not in ("slot", "entity")]
 """Facts alone have those; they are learned from no turn."""
-STEPS, RATE, PULL = 400, 0.05, 0.2
+STEPS, RATE, PULL = 400, 0.05, 1.0
 LIMIT = 100
 
 Array = np.ndarray[Any, np.dtype[np.float64]]

@@ -41,25 +41,25 @@ class Candidate:
 class FusionWeights:
     """The weight of each standardised signal; `scale` and `middle` squash the sum to 0..1."""
 
-    keyword: float = 0.25
-    semantic: float = 0.60
-    keyword_previous: float = 0.14
-    keyword_next: float = 0.07
-    keyword_before_previous: float = 0.17
-    semantic_previous: float = 0.16
-    semantic_next: float = 0.14
-    semantic_before_previous: float = 0.08
-    keyword_session: float = 0.51
-    semantic_session: float = 0.35
+    keyword: float = 0.15
+    semantic: float = 0.69
+    keyword_previous: float = 0.05
+    keyword_next: float = 0.03
+    keyword_before_previous: float = 0.08
+    semantic_previous: float = 0.17
+    semantic_next: float = 0.2
+    semantic_before_previous: float = 0.05
+    keyword_session: float = 0.29
+    semantic_session: float = 0.39
     cited: float = 0.30
     entity: float = 0.15
     slot: float = 0.45
     window: float = 0.25
     task_keyword: float = 0.2
     task_semantic: float = 0.2
-    speaker: float = 0.35
-    question: float = -0.30
-    length: float = 0.20
+    speaker: float = 0.51
+    question: float = -0.34
+    length: float = 0.34
     middle: float = 1.5
     scale: float = 1.3
 
