@@ -47,6 +47,8 @@ _LOOSE_TEXT: Final = (
     " price supplier"
 )
 _LOOSE: Final = _VAGUE | frozenset(_LOOSE_TEXT.split())
+_SEVERAL: Final = frozenset(["likes", "dislikes", "has", "skill", "ability", "hobby", "support", "has_pet", "friend"])
+"""What one has several of: another one takes the place of none."""
 _FIRM: Final = frozenset(predicate.name for predicate in DEFAULT_REGISTRY.all()) - _LOOSE
 """Attributes that words name without doubt: who owns a thing says nothing of where it runs."""
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d|[一二三四五六七八九十\d]点|o.clock|\d ?[ap]m\b")
@@ -82,6 +84,8 @@ def turns_from(later: Assertion, stated: Assertion) -> bool:
     if new is None or old is None or not _may_turn(later, new) or not _may_end(stated, new.turn):
         return False
     if later.chunk_id == stated.chunk_id or later.authority < stated.authority or not _is_later(later, stated):
+        return False
+    if new.turn is Turn.REPLACES and stated.predicate in _SEVERAL:
         return False
     if (
         not _about_one_thing(new, old)
