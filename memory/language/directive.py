@@ -32,11 +32,24 @@ _ZH: Final = re.compile(
     r"|(?:不要|别|不许|切勿)(?:告诉|告知|透露|提及).{0,10}(?:用户|任何人|主人|别人)"
 )
 _LONGEST: Final = 4_000
+_NEEDED_TEXT: Final = (
+    "instruction instructions rule rules prompt prompts policy policies guardrail guardrails safety above previous prior earlier"
+    " all everything system developer developers assistant inst key keys password passwords secret secrets token tokens"
+    " credential credentials money funds command shell script tool function curl rm verified trusted approved user anyone human"
+    " owner admin admins root jailbroken dan jailbreak god ai llm chatbot model agent agents bot guidelines restrictions limits"
+    " mode openai anthropic creator creators always never ignore obey answer act comply respond reply follow execute pretend"
+    " send unrestricted memory memories record records data im_start instructed message"
+)
+_NEEDED: Final = frozenset(_NEEDED_TEXT.split())
+"""Each English pattern holds one of these words: most texts hold none, and are read no further."""
+_WORDS: Final = re.compile(r"[a-z_]+")
 
 
 def looks_like_instruction(text: str) -> bool:
     """Whether the text tries to steer a reader: overriding rules, changing roles, sending secrets, running things."""
     plain = unicodedata.normalize("NFKC", text[:_LONGEST])
+    if plain.isascii() and _NEEDED.isdisjoint(_WORDS.findall(plain.lower())):
+        return False
     if is_injection(plain) or _EN.search(plain) is not None:
         return True
     return not plain.isascii() and _ZH.search(fold(plain)) is not None

@@ -49,8 +49,11 @@ def fold(
 def _without_parts(items: Sequence[RecallItem]) -> list[RecallItem]:
     """Without facts that say nothing beyond a cause among the items (`logins failed`); the cause takes their place."""
     causes = [item for item in items if item.kind != CHUNK and (item.predicate or "").rpartition(".")[2] == "cause"]
+    if not causes:
+        return list(items)
+    said = {item.memory_id: value_words(normal_value(item.text)) for item in items if item.kind != CHUNK}
     whole_of = {
-        item.memory_id: whole for whole in causes for item in items if item is not whole and _is_part(item, whole)
+        item.memory_id: whole for whole in causes for item in items if item is not whole and _is_part(item, whole, said)
     }
     kept: dict[UUID, RecallItem] = {}
     for item in items:
@@ -60,11 +63,11 @@ def _without_parts(items: Sequence[RecallItem]) -> list[RecallItem]:
     return list(kept.values())
 
 
-def _is_part(item: RecallItem, whole: RecallItem) -> bool:
+def _is_part(item: RecallItem, whole: RecallItem, said: Mapping[UUID, frozenset[str]]) -> bool:
     if item.kind == CHUNK or item.status is not whole.status or item.superseded_by is not None:
         return False
-    said = value_words(normal_value(item.text)) - _LINKING
-    return len(said) > 1 and said <= value_words(normal_value(whole.text))
+    words = said[item.memory_id] - _LINKING
+    return len(words) > 1 and words <= said[whole.memory_id]
 
 
 def adds(text: str, facts: Sequence[RecallItem]) -> bool:

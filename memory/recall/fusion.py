@@ -41,15 +41,15 @@ class Candidate:
 class FusionWeights:
     """The weight of each standardised signal; `scale` and `middle` squash the sum to 0..1."""
 
-    keyword: float = 0.15
+    keyword: float = 0.4
     semantic: float = 0.69
     keyword_previous: float = 0.05
     keyword_next: float = 0.03
-    keyword_before_previous: float = 0.08
-    semantic_previous: float = 0.17
-    semantic_next: float = 0.2
-    semantic_before_previous: float = 0.05
-    keyword_session: float = 0.29
+    keyword_before_previous: float = 0.05
+    semantic_previous: float = 0.12
+    semantic_next: float = 0.12
+    semantic_before_previous: float = 0.04
+    keyword_session: float = 0.35
     semantic_session: float = 0.39
     cited: float = 0.30
     entity: float = 0.15
@@ -59,7 +59,7 @@ class FusionWeights:
     task_semantic: float = 0.2
     speaker: float = 0.51
     question: float = -0.34
-    length: float = 0.34
+    length: float = 0.15
     middle: float = 1.5
     scale: float = 1.3
 
@@ -70,6 +70,8 @@ class FusionWeights:
 
 
 DEFAULT = FusionWeights()
+OF_WORDS = 0.5
+"""The share of the words that a fact was taken from in how relevant it is."""
 _NEIGHBOURS = {-1: "previous", 1: "next", -2: "before_previous"}
 _SIGNALS = tuple(f.name for f in fields(FusionWeights) if f.name not in ("middle", "scale"))
 
@@ -204,7 +206,9 @@ def _lend(items: Sequence[Candidate], sums: list[float], weight: float) -> None:
         for chunk in cited:
             lent[chunk] = max(lent.get(chunk, 0.0), own[index])
         if cited:
-            sums[index] += weight * max(0.0, max(own[chunk] for chunk in cited))
+            # Short words match easily: how well a fact fits is also for the words that it was taken from to say.
+            best = max(own[chunk] for chunk in cited)
+            sums[index] = (1 - OF_WORDS) * own[index] + OF_WORDS * best + weight * max(0.0, best)
     for chunk, value in lent.items():
         sums[chunk] += weight * max(0.0, value)
 

@@ -1,6 +1,6 @@
 """From ranked candidates to items: their state at the moment asked about, their score, and the reasons."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -83,7 +83,7 @@ def assemble(
     """What may be shown of the candidates."""
     relevance = spread(ranking, expansion.leads)
     states = _fact_states(assembly, evidence)
-    reasons = _Reasons(found, expansion, evidence, assembly.window)
+    reasons = _Reasons.of(found, expansion, assembly.window)
     spoken = {chunk_id: _chunk_state(assembly, evidence, told, states) for chunk_id, told in evidence.chunks.items()}
     led_by = _episode(assembly, evidence, spoken, found)
     judged = [
@@ -136,25 +136,28 @@ class _Reasons:
 
     found: Gathered
     expansion: Expansion
-    evidence: Evidence
     window: Window | None
+    by_leg: Mapping[str, Container[Key]]
+
+    @staticmethod
+    def of(found: Gathered, expansion: Expansion, window: Window | None) -> "_Reasons":
+        by_leg: dict[str, Container[Key]] = {
+            "keyword": found.keyword,
+            "semantic": found.semantic,
+            "lookup": {(ObjectKind.FACT, fact.fact.memory_id) for fact in found.slots},
+            "entity": set(found.entity),
+            "window": set(found.window),
+            "graph": expansion.paths,
+            "neighbour": expansion.neighbours,
+        }
+        return _Reasons(found, expansion, window, by_leg)
 
     def legs(self, key: Key) -> tuple[str, ...]:
-        slots = {fact.fact.memory_id for fact in self.found.slots}
-        legs = {
-            "keyword": key in self.found.keyword,
-            "semantic": key in self.found.semantic,
-            "lookup": key[0] is ObjectKind.FACT and key[1] in slots,
-            "entity": key in self.found.entity,
-            "window": key in self.found.window,
-            "graph": key in self.expansion.paths,
-            "neighbour": key in self.expansion.neighbours,
-        }
-        return tuple(name for name, there in legs.items() if there)
+        return tuple(name for name, keys in self.by_leg.items() if key in keys)
 
     def dress(self, item: RecallItem, key: Key) -> RecallItem:
         path = self.expansion.paths.get(key, ())
-        window = self.window if key in self.found.window else None
+        window = self.window if key in self.by_leg["window"] else None
         return replace(item, legs=self.legs(key), path=path, hop=len(path), window=window)
 
 
