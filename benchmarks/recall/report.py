@@ -3,9 +3,11 @@
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from benchmarks.claims._figures import line
 from benchmarks.recall.asking import Told, ask, compiled, tell
@@ -13,6 +15,9 @@ from benchmarks.recall.baseline import VectorLeg
 from benchmarks.recall.dialogues import Dialogue, data_folder
 from benchmarks.recall.metric import Scores, bootstrap, slots_of
 from tests.stack import DevStack
+
+
+Fields = Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -23,12 +28,16 @@ class Run:
     vectors: Scores = field(default_factory=Scores)
     milliseconds: list[float] = field(default_factory=list[float])
     faults: list[str] = field(default_factory=list[str])
+    variants: dict[str, Scores] = field(default_factory=dict[str, Scores])
 
 
-def measured(name: str, read: Callable[[Path], Iterable[Dialogue]]) -> Run | None:
+def measured(
+    name: str, read: Callable[[Path], Iterable[Dialogue]], variants: Mapping[str, Fields] = MappingProxyType({})
+) -> Run | None:
     """A whole run over the data of that name, its table printed; None when they are not on this machine.
 
-    `MEMC_BENCH_STATE` names a folder that keeps the compiled state for another run.
+    `MEMC_BENCH_STATE` names a folder that keeps the compiled state for another run, `MEMC_BENCH_STACK` more options of `memc
+    dev`. `variants` are asked beside it, with these fields in each request.
     """
     folder = data_folder(name)
     if folder is None:
@@ -37,9 +46,11 @@ def measured(name: str, read: Callable[[Path], Iterable[Dialogue]]) -> Run | Non
     dialogues = list(read(folder))
     with tempfile.TemporaryDirectory(prefix="memc-claim-") as fresh:
         state = Path(os.environ.get("MEMC_BENCH_STATE", fresh)) / name
-        stack = DevStack(state).start()
+        stack = DevStack(state, tuple(os.environ.get("MEMC_BENCH_STACK", "").split())).start()
         try:
-            run = asked(stack, dialogues, told_once(stack, dialogues, state / "told.json"))
+            told = told_once(stack, dialogues, state / "told.json")
+            run = asked(stack, dialogues, told)
+            run.variants = {title: asked(stack, dialogues, told, **fields).ours for title, fields in variants.items()}
         finally:
             stack.stop()
     table(run)
@@ -87,4 +98,9 @@ def table(run: Run) -> None:
     low, high = bootstrap(run.ours.recalls[10], run.vectors.recalls[10])
     print(f"recall@10 over the vector leg: {low:+.1f} to {high:+.1f} points (95 %, paired bootstrap)")
     print(line("recall over HTTP", [value / 1000 for value in run.milliseconds]))
+    for title, scores in run.variants.items():
+        low, high = bootstrap(run.ours.recalls[10], scores.recalls[10])
+        print(
+            f"{title}: recall@10 {scores.recall(10):.1f}, nDCG@10 {scores.gain():.1f}; this gains {low:+.1f} to {high:+.1f}"
+        )
     print(f"items whose evidence is not as promised: {len(run.faults)}", *run.faults[:3])

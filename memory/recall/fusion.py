@@ -41,25 +41,25 @@ class Candidate:
 class FusionWeights:
     """The weight of each standardised signal; `scale` and `middle` squash the sum to 0..1."""
 
-    keyword: float = 0.4
-    semantic: float = 0.69
-    keyword_previous: float = 0.05
-    keyword_next: float = 0.03
-    keyword_before_previous: float = 0.05
-    semantic_previous: float = 0.12
-    semantic_next: float = 0.12
-    semantic_before_previous: float = 0.04
-    keyword_session: float = 0.35
-    semantic_session: float = 0.39
-    cited: float = 0.30
+    keyword: float = 0.35
+    semantic: float = 0.62
+    keyword_previous: float = 0.1
+    keyword_next: float = 0.05
+    keyword_before_previous: float = 0.12
+    semantic_previous: float = 0.16
+    semantic_next: float = 0.15
+    semantic_before_previous: float = 0.06
+    keyword_session: float = 0.45
+    semantic_session: float = 0.37
+    cited: float = 0.3
     entity: float = 0.15
     slot: float = 0.45
     window: float = 0.25
     task_keyword: float = 0.2
     task_semantic: float = 0.2
-    speaker: float = 0.51
-    question: float = -0.34
-    length: float = 0.15
+    speaker: float = 0.5
+    question: float = -0.32
+    length: float = 0.2
     middle: float = 1.5
     scale: float = 1.3
 

@@ -21,7 +21,7 @@ WALK_LIMIT = 60
 HOP_FACTOR = 0.7
 TURN_FACTOR = 0.6
 NEAR = TemporalExpansion("turn", 2, "both")
-NEIGHBOUR_SEEDS = 16
+NEIGHBOUR_SEEDS = 12
 """Chunks of each leg whose neighbours are looked at."""
 DEADLINE_S = 0.2
 

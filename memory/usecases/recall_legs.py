@@ -19,8 +19,8 @@ from memory.usecases.linking import NOBODY
 Ref = tuple[ObjectKind, UUID]
 Found = TypeVar("Found")
 
-KEYWORD_LIMIT = 120
-VECTOR_LIMIT = 80
+KEYWORD_LIMIT = 90
+VECTOR_LIMIT = 70
 ENTITY_LIMIT = 40
 SLOT_LIMIT = 40
 WINDOW_LIMIT = 60
