@@ -16,7 +16,6 @@ from benchmarks.recall.dialogues import Dialogue, data_folder
 from benchmarks.recall.metric import Scores, bootstrap, slots_of
 from tests.stack import DevStack
 
-
 Fields = Mapping[str, Any]
 
 

@@ -82,7 +82,7 @@ QUESTION_CLASSES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
 )
 
 LAST_TIME: Final = _cue(
-    r"\b(?:last|previous) time\b|\bthe other day\b|\bmost recent(?:ly)?\b|\blast (?:said|talked|spoke|met)\b",
+    r"\b(?:the )?(?:last|previous) time\b|\bthe other day\b|\bmost recent(?:ly)?\b|\blast (?:said|talked|spoke|met)\b",
     r"\b(?:the|my|our|your|his|her|their) (?:last|latest|previous)(?= \w)"
     r"(?! (?:name|word|page|line|version|two|three|few|couple|days?|nights?|weeks?|months?|years?)\b)",
     r"上次|上回|上一次|上一回|上趟|最近一次|最近那次|前一次",

@@ -98,14 +98,14 @@ def telling(stated: Iterable[tuple[FactVersion, ItemStatus | None]]) -> list[Ite
     lasting = [(fact, status) for fact, status in pairs if fact.predicate_class is not PredicateClass.EVENT]
     held = {fact.slot.slot_id for fact, status in lasting if status is ItemStatus.CURRENT}
     over = [(fact, status) for fact, status in lasting if status in _OVER and fact.slot.slot_id not in held]
-    replaced = [status for fact, status in over if status in _REPLACED]
+    replaced = [status for _, status in over if status in _REPLACED]
     if replaced:
         # What else the words say and still holds is a fact of its own.
         return [*replaced]
     # What other words ended in passing is a lesser part: where the words say something that still holds, they stay.
     if over and all(fact.reason == Reason.ENDED_IN_WORDS for fact, _ in over):
         return [status for _, status in pairs]
-    if any(status in _OVER for fact, status in lasting if fact.predicate_class is not PredicateClass.PLAN):
+    if any(status in _OVER for told, status in lasting if told.predicate_class is not PredicateClass.PLAN):
         return [status for _, status in lasting]
     return [status for _, status in pairs]
 
