@@ -113,7 +113,9 @@ def is_question(text: str) -> bool:
 
 
 def _anaphora(query: str) -> str:
-    return next((name for name, cue in _ANAPHORA if cue.search(query)), "")
+    found = next((name for name, cue in _ANAPHORA if cue.search(query)), "")
+    # What it was in the end (到底) may be the cause that is asked for.
+    return "" if found == "in_the_end" and question_class(query) == "why" else found
 
 
 _ANAPHORA: Final = (

@@ -85,14 +85,19 @@ LAST_TIME: Final = _cue(
     r"\b(?:the )?(?:last|previous) time\b|\bthe other day\b|\bmost recent(?:ly)?\b|\blast (?:said|talked|spoke|met)\b",
     r"\b(?:the|my|our|your|his|her|their) (?:last|latest|previous)(?= \w)"
     r"(?! (?:name|word|page|line|version|two|three|few|couple|days?|nights?|weeks?|months?|years?)\b)",
-    r"上次|上回|上一次|上一回|上趟|最近一次|最近那次|前一次",
+    r"\b(?:the )?(?:latest|most recent) (?:time|one)\b|上次|上回|上一[次回趟]|上趟|最近(?:的)?[一那这]?(?:次|回|趟|场|轮)|前一次",
 )
 IN_THE_END: Final = _cue(
     r"\bin the end\b|\beventually\b|\bfinally\b|\b(?:end|ended|turn|turned|work|worked) (?:up|out)\b|\bget settled\b",
-    r"最后|最终|到头来|结果呢|结果怎|收场|落定",
+    r"\b(?:ever|what) became of\b|\bfinal (?:word|outcome|decision|verdict|result)\b|\boutcome of\b",
+    r"最后|最终|到头来|结果呢|结果怎|收场|落定|到底(?=.{0,8}(?:怎|谁|哪|什么|多少|成没|有没))",
 )
 AFTERWARDS: Final = _cue(
     r"\bwhat happened (?:next|then|after)\b|\bright after\b|\bafterwards\b|\bcame (?:out )?of (?:it|that|this)\b",
+    r"\b(?:that|the) (?:night|day|morning|evening|afternoon|time|week(?:end)?) .{8,60},? (?:what|how|who|did|was|were)\b",
+    r"\bwhat (?:followed|then|next)\b|\b(?:find out|found out|turned up|learn(?:ed)?) (?:later|after)\b|\blater on\b",
+    r"\bhow (?:was|were|did|is) (?:that|it|this) (?:get |got )?\w+(?:ed|t)?\b|\bafter that\b|\bcame to light\b",
+    r"事后|随后|过后|后续|接下来(?=.{0,6}(?:怎|什么|呢|如何))|(?<![日号期\d])那(?:一)?(?:次|回|趟|天|晚|夜|场|轮)(?:之后|以后)?[，,].*(?:怎|什么|吗|没有|谁|哪)",
     r"\bafter (?:I )?(?:saying|said|mention\w*|told|telling|talk\w*)\b|\bdo about (?:it|that|this)\b",
     r"后来|[，,]之后|之后(?:呢|怎|说|讲|提|发生|我|又)|之后.{0,3}下一句|说完|讲完|聊完|接着|下一句|后面(?:是|怎|又|呢)",
     r"之后.{1,6}(?:怎|什么|说|回)|\b(?:straight|directly|immediately|just) after\b|\bfollowed (?:from|on)\b|\bdone about\b",
