@@ -20,6 +20,7 @@ COVERED: Final = 0.5
 """The share of the question's words that a chain meets in how good the chain is; the rest is how well its end fits."""
 WORDS: Final = 0.5
 """The share of words in how well a target fits the rest of the question; the rest is nearness of meaning."""
+AGAIN: Final = 0.4
 OFF_DEPTH: Final = 0.8
 """What is left of a chain that joins more or fewer statements than the question names."""
 MOST_DEPTH: Final = 3
@@ -63,7 +64,7 @@ class Crossing:
 
 def joins(query: str) -> bool:
     """Whether a question names something by what it has to do with something else."""
-    return shares(query) or _JOINS.search(query) is not None
+    return shares(query) or _JOINS.search(query) is not None or len(_LINKS.findall(_ASKING.sub("", query))) > 1
 
 
 def shares(query: str) -> bool:
@@ -88,8 +89,8 @@ _JOINS: Final = re.compile(
     re.IGNORECASE,
 )
 _LINKS: Final = re.compile(
-    r"\bof\b|['’]s?\b(?= )|\b(?:that|who|which|where|whose|used by|owned by|run by|managed by)\b|\breports? to\b|\bat the\b"
-    r"|(?<=[\u3400-\u9fff])的(?=[\u3400-\u9fff])|所在|归(?=谁|哪)|属于|汇报给|部署在|依赖(?!的)",
+    r"(?<!as )\bof\b|['’]s?\b(?= )|\b(?:that|who|which|where|whose|\w+ed by|run by|led by)\b|\breports? to\b|\bat the (?!moment|end|time|start|beginning|weekend)"
+    r"|(?<=[\u3400-\u9fff])的(?=[\u3400-\u9fff])|所在|归(?=谁|哪)|属于|汇报给|部署在|依赖(?!的)|在哪|向谁|由谁|任(?=总监|主管|经理|组长|主任|店长|校长)",
     re.IGNORECASE,
 )
 _ASKING: Final = re.compile(r"^\s*(?:who|which|what|where|whose|on which|in which|on whose|to whom)\b", re.IGNORECASE)
@@ -159,7 +160,9 @@ def _worth(told: Told, bridge: Bridge, fit: float, query: str, weights: Mapping[
     if shares(query):
         alike = _alike(told.text, bridge.told.text, bridge.name, query)
         return (0.25 * fit + 0.75 * alike) * (1.0 if told.depth == 2 else OFF_DEPTH)
-    worth = COVERED * _covered(told.met, weights) + (1 - COVERED) * fit
+    # What says again of another thing what led here answers no further question.
+    again = _alike(told.text, bridge.told.text, bridge.name, query)
+    worth = (COVERED * _covered(told.met, weights) + (1 - COVERED) * fit) * (1 - AGAIN * again)
     return worth * (1.0 if told.depth == depth_of(query) else OFF_DEPTH)
 
 
