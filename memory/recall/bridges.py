@@ -62,9 +62,14 @@ class Crossing:
     worth: float
 
 
-def joins(query: str) -> bool:
-    """Whether a question names something by what it has to do with something else."""
-    return shares(query) or _JOINS.search(query) is not None or len(_LINKS.findall(_ASKING.sub("", query))) > 1
+def joins(query: str, *, has_slot: bool = False) -> bool:
+    """Whether a question names something by what it has to do with something else.
+
+    `has_slot`: it asks for a known attribute; then words such as `of` tell whose, and no chain.
+    """
+    if shares(query) or _JOINS.search(query) is not None:
+        return True
+    return not has_slot and len(_LINKS.findall(_ASKING.sub("", query))) > 1
 
 
 def shares(query: str) -> bool:
@@ -89,7 +94,8 @@ _JOINS: Final = re.compile(
     re.IGNORECASE,
 )
 _LINKS: Final = re.compile(
-    r"(?<!as )\bof\b|['’]s?\b(?= )|\b(?:that|who|which|where|whose|\w+ed by|run by|led by)\b|\breports? to\b|\bat the (?!moment|end|time|start|beginning|weekend)"
+    r"(?<!as )\bof\b|['’]s?\b(?= )|\b(?:that|who|which|where|whose|\w+ed by|run by|led by)\b|\breports? to\b"
+    r"|\bat the (?!moment|end|time|start|beginning|weekend)"
     r"|(?<=[\u3400-\u9fff])的(?=[\u3400-\u9fff])|所在|归(?=谁|哪)|属于|汇报给|部署在|依赖(?!的)|在哪|向谁|由谁|任(?=总监|主管|经理|组长|主任|店长|校长)",
     re.IGNORECASE,
 )

@@ -41,7 +41,7 @@ from memory.usecases.recall_causes import causal_seeds, hits_of, lead_on
 from memory.usecases.recall_episodes import EPISODIC, leading_turns
 from memory.usecases.recall_expansion import Expander, Expansion, without_neighbours
 from memory.usecases.recall_explained import explain
-from memory.usecases.recall_items import Assembled, Assembly, assemble, held
+from memory.usecases.recall_items import Assembled, Assembly, assemble, dated, held
 from memory.usecases.recall_legs import Asked, Legs, Ref, chunk_ids, fact_ids
 
 
@@ -73,7 +73,7 @@ class _Query:
     @property
     def crosses(self) -> bool:
         """Whether the question joins statements, and may."""
-        return self.request.graph_hops != 0 and joins(self.request.query)
+        return self.request.graph_hops != 0 and joins(self.request.query, has_slot=bool(self.analysis.predicates))
 
     @property
     def reading(self) -> QueryReading:
@@ -105,6 +105,8 @@ def _warned(item: RecallItem) -> RecallItem:
 
 
 NARROW, WIDE = 1, 6
+DATED = 5
+"""So many of the first items get the day that their words tell, where the question asks for one."""
 ENOUGH = 3
 
 
@@ -270,6 +272,8 @@ class RecallMemory:
         folded = fold(search.items, cited_by, lambda scores: total(scores, weights), led_by)
         ordered = in_sequence(folded, query.analysis.anaphora, request.now, led_by)
         chosen = [_warned(item) for item in pack(ordered, request.limit, request.token_budget)]
+        if reading.question_class == "when":
+            chosen = [dated(item) if place < DATED else item for place, item in enumerate(chosen)]
         context = retell(chosen, reading.language, request.timezone, reading.entities)
         return RecallBundle(
             recall_id=self._new_id(),

@@ -7,7 +7,16 @@ from uuid import UUID
 
 from memory.language.authority import authority_of
 from memory.model.fact import ItemStatus
-from memory.model.recalled import EvidenceQuote, LostCandidate, RecallItem, RecallRequest, Scores, Weights, Window
+from memory.model.recalled import (
+    EventTime,
+    EvidenceQuote,
+    LostCandidate,
+    RecallItem,
+    RecallRequest,
+    Scores,
+    Weights,
+    Window,
+)
 from memory.ports.recalling import ReadableChunk, ReadableFact
 from memory.ports.vector_index import ObjectKind
 from memory.recall.analysis import QueryAnalysis
@@ -21,6 +30,7 @@ from memory.recall.status import chunk_status, item_status, overridden, telling,
 from memory.recall.timing import contains, happened_within
 from memory.recall.visible import shows, wanted_kind
 from memory.settle.registry import Registry
+from memory.time import resolve
 from memory.usecases.ageing import has_lapsed, is_chunk_cold_now, is_cold_now, strength_now
 from memory.usecases.items import fact_item
 from memory.usecases.recall_candidates import Evidence, Ranking
@@ -281,6 +291,18 @@ def _chunk_scores(assembly: Assembly, found: ReadableChunk, relevance: float) ->
         recency=recency(found.chunk.said_at, assembly.now),
         strength=0.0,
     )
+
+
+def dated(item: RecallItem) -> RecallItem:
+    """Words as they were said, with the time that they tell of, seen from when they were said; others as they are."""
+    if item.kind != "chunk" or not item.evidence:
+        return item
+    quote = item.evidence[0]
+    spans = [span for span in resolve(quote.quote, quote.said_at, quote.timezone).spans if span.start is not None]
+    if not spans:
+        return item
+    told = max(spans, key=lambda span: span.certainty)
+    return replace(item, event_time=EventTime(told.start, told.end, told.grain, told.certainty, told.raw))
 
 
 def _chunk_item(found: ReadableChunk, status: ItemStatus, score: float, scores: Scores) -> RecallItem:
