@@ -8,7 +8,7 @@ from uuid import UUID
 
 from memory.language.directive import looks_like_instruction
 from memory.language.tokens import query_tokens, token_count
-from memory.model.errors import NotFound
+from memory.model.errors import NotFound, ProjectionUnavailable
 from memory.model.principal import Permission, Principal
 from memory.model.recalled import Explanation, QueryReading, RecallBundle, RecallItem, RecallRequest, Weights
 from memory.model.scope import Reader
@@ -105,6 +105,7 @@ def _warned(item: RecallItem) -> RecallItem:
 
 
 NARROW, WIDE = 1, 6
+CROSSING_S = 0.3
 DATED = 5
 """So many of the first items get the day that their words tell, where the question asks for one."""
 ENOUGH = 3
@@ -162,8 +163,8 @@ class RecallMemory:
         if query.reading.question_class == "why" and query.hops:
             evidence = await self._follow_causes(query, ranking, evidence, expansion)
         assembly = Assembly.of(request, query.analysis, self._registry, query.profile)
-        if query.crosses:
-            evidence = await self._cross(query, assembly, ranking, evidence, expansion)
+        if query.crosses and not found.degraded:
+            evidence = await self._cross_in_time(query, assembly, ranking, evidence, expansion)
         assembled = assemble(assembly, found, evidence, ranking, expansion)
         degraded = (*found.degraded, *expansion.degraded)
         return _Search(assembled, evidence, degraded, found.cut_off and width < WIDE, signals)
@@ -178,6 +179,16 @@ class RecallMemory:
         evidence = evidence.joined(await self._read(query, list(dict.fromkeys(new))))
         lead_on(expansion, ranking, found, evidence)
         return evidence
+
+    async def _cross_in_time(
+        self, query: _Query, assembly: Assembly, ranking: Ranking, evidence: Evidence, expansion: Expansion
+    ) -> Evidence:
+        """As `_cross`; what takes too long, or meets a projection that is down, is given up and said."""
+        try:
+            return await asyncio.wait_for(self._cross(query, assembly, ranking, evidence, expansion), CROSSING_S)
+        except (TimeoutError, ProjectionUnavailable):
+            expansion.degraded.append("relations")
+            return evidence
 
     async def _cross(
         self, query: _Query, assembly: Assembly, ranking: Ranking, evidence: Evidence, expansion: Expansion

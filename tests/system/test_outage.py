@@ -1,5 +1,7 @@
 """Promise M4: with Temporal, Weaviate and Neo4j stopped, capture and recall go on; afterwards all of it catches up."""
 
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,6 +43,28 @@ def test_capture_and_recall_go_on_while_temporal_weaviate_and_neo4j_are_down(fou
         assert memory.ended(answer.json()["operation_id"], 120)["status"] == "done"
         assert any("王芳" in fact["text"] for fact in memory.facts(user_id="lin"))
         assert memory.recall("结算模块", user_id="lin")["degraded"] == []
+
+
+@pytest.mark.parametrize("name", ["weaviate", "neo4j"])
+@pytest.mark.parametrize(
+    "question", ["Which queue do we use?", "Why did Heron slip, and who owns what the owner of Heron owns?"]
+)
+def test_a_projection_that_hangs_costs_an_answer_no_more_than_its_deadline(
+    four_stores: DevStack, name: str, question: str
+) -> None:
+    """A frozen server is slower than any slow one."""
+    with four_stores.client() as memory:
+        memory.say("We use Redis for the queue. Omar owns Heron. Heron slipped because a test failed.", user_id="hang")
+        memory.recall(question, user_id="hang", expand={"graph_hops": 2})
+        server = four_stores.child(name)
+        os.kill(server, signal.SIGSTOP)
+        try:
+            bundle = memory.recall(question, user_id="hang", expand={"graph_hops": 2})
+        finally:
+            os.kill(server, signal.SIGCONT)
+    assert bundle["took_ms"] < 900
+    assert ("vectors" if name == "weaviate" else "graph") in bundle["degraded"]
+    assert bundle["items"]
 
 
 def test_what_is_erased_is_in_no_answer_after_the_202_and_in_no_store_at_the_end(four_stores: DevStack) -> None:
