@@ -272,7 +272,7 @@ _OF_CHUNKS = f"""
 SELECT DISTINCT e.chunk_id, e.memory_id, f.known_from
 FROM evidence e {each("fact_version", "f", "f.memory_id = e.memory_id AND " + NEWEST)}
 WHERE e.tenant_id = %(tenant)s AND e.chunk_id = ANY(%(chunks)s) AND e.to_version IS NULL
-  AND {seen("f")} AND {FACT_KEPT}
+  AND {opened("f")} AND {FACT_KEPT}
   AND NOT EXISTS (SELECT FROM tombstone t WHERE t.tenant_id = e.tenant_id AND t.object_id = e.chunk_id)
 ORDER BY e.chunk_id, f.known_from, e.memory_id"""
 _OF_ENTITIES = f"""

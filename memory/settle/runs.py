@@ -47,7 +47,8 @@ class RunMaker:
         """One run."""
         lead = stretch.claims[0] if len(stretch.claims) == 1 else min(stretch.claims, key=_leading)
         timed = next((c.assertion for c in stretch.claims if c.assertion.event_raw or c.assertion.event_start), None)
-        said, subject = lead.assertion.value, lead.linked.subject_name
+        # Statements may write one name in several ways: which of them is shown is for no id to say.
+        said, subject = lead.assertion.value, min(claim.linked.subject_name for claim in stretch.claims)
         language = language_of_value(subject, said)
         value = negated_value(said, language) if lead.negated else said
         return Run(
@@ -55,7 +56,7 @@ class RunMaker:
             value=value,
             value_norm=first_known(stretch).norm,
             object_id=next((c.linked.object_id for c in stretch.claims if c.linked.object_id is not None), None),
-            text=self._text(lead, language),
+            text=self._text(lead, subject, language),
             kind=lead.assertion.kind,
             cardinality=self._cardinality(lead),
             predicate_class=lead.sort,
@@ -74,11 +75,11 @@ class RunMaker:
             evidence=_cited(stretch.claims),
         )
 
-    def _text(self, lead: Claim, language: str) -> str:
+    def _text(self, lead: Claim, subject: str, language: str) -> str:
         if _in_full(lead):
             return lead.assertion.value
         render = render_negated if lead.negated else render_text
-        return render(lead.linked.subject_name, self.predicate, lead.assertion.value, language)
+        return render(subject, self.predicate, lead.assertion.value, language)
 
     def _cardinality(self, lead: Claim) -> Cardinality:
         # What is planned or happened stands beside the one value that holds.

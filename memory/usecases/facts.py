@@ -99,19 +99,22 @@ class ReadFacts:
         """The memory that an item's id means: its own, or for words as they were said the one statement they make.
 
         Raises:
-            Conflict: the words state nothing, or several things.
+            Conflict: the words state several things, or nothing that still holds.
         """
         bound = reader_of(principal, reader)
         cited = (await self._store.facts_of_chunks(principal.tenant_id, bound, [memory_id])).get(memory_id, [])
-        if not cited and not await self._store.chunks(principal.tenant_id, bound, [memory_id]):
+        if not cited:
             return memory_id
         now = self._clock()
-        facts = await self._store.facts(principal.tenant_id, bound, cited, None) if cited else []
-        standing = [found.fact.memory_id for found in facts if self._item(found, now, None).status in HOLDS]
+        versions = [await self._store.history(principal.tenant_id, bound, found) for found in cited]
+        known = [history[-1] for history in versions if history]
+        standing = [found.fact.memory_id for found in known if self._item(found, now, None).status in HOLDS]
         if len(standing) == 1:
             return standing[0]
         named = (
-            f"Correct one of these statements: {', '.join(map(str, standing))}" if standing else "They state nothing"
+            f"Correct one of these statements: {', '.join(map(str, standing))}"
+            if standing
+            else "What they said is over"
         )
         raise Conflict(
             f"These are words as they were said. {named}; or edit the words by PATCH /v1/chunks/{memory_id}."

@@ -208,7 +208,7 @@ def test_what_was_not_confirmed_for_long_is_retired_and_comes_back_when_it_is_sa
 
 def test_a_correction_of_words_as_they_were_said_is_one_of_their_only_statement(memory: Memory) -> None:
     chunk = memory.say("The tax office has us under TX-43573.", user_id="quill")["chunk_ids"][0]
-    good(memory.http.patch(f"/v1/memories/{chunk}", params={"user_id": "quill"}, json={"value": "TX-82846"}))
+    good(memory.http.patch(f"/v1/memories/{chunk}", json={"value": "TX-82846"}))
     assert [fact["value"] for fact in memory.facts(user_id="quill", status="current")] == ["TX-82846"]
 
 
