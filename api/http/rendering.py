@@ -115,7 +115,7 @@ def item(value: RecallItem) -> Json:
 def bundle(value: RecallBundle) -> Json:
     """The Recall Bundle."""
     query = value.query
-    told = {} if value.explanation is None else {"explain": explanation_of(value.explanation)}
+    told = {} if value.explanation is None else {"explain": ranking(value.explanation)}
     return told | {
         "recall_id": str(value.recall_id),
         "query": {
@@ -132,7 +132,7 @@ def bundle(value: RecallBundle) -> Json:
     }
 
 
-def explanation_of(value: Explanation) -> Json:
+def ranking(value: Explanation) -> Json:
     """How the answer was ranked, and what lost."""
     return {
         "profile": value.profile,

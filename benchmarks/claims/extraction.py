@@ -1,6 +1,5 @@
 """Claims E1, E2, E5 and E6: what the local extractor reads, how sure it is, how fast it is and what it weighs."""
 
-import importlib.util
 import json
 import os
 import subprocess
@@ -11,11 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from adapters.language import build_recognizer
 from adapters.language.lac import LacModel
+from benchmarks.claims._scripts import tool
 from memory.language.extraction import extract_batch
 from memory.language.jsonl import input_of, rows
 from memory.ports.recognizer import Recognizer
@@ -94,7 +93,7 @@ def _pronouns(recognizer: Recognizer) -> bool:
 
 def _calibration(recognizer: Recognizer) -> None:
     """How often a statement of a confidence meets an expectation; true extras count as misses, so this is a lower bound."""
-    scorer = _scorer()
+    scorer = tool("score_extract")
     counts: Counter[float] = Counter()
     right: Counter[float] = Counter()
     for row, found in zip(_gold(), _predicted(recognizer), strict=True):
@@ -105,15 +104,6 @@ def _calibration(recognizer: Recognizer) -> None:
     for confidence in sorted(counts):
         share = right[confidence] / counts[confidence]
         print(f"{confidence:>10.2f}  {counts[confidence]:>10}  {right[confidence]:>4} ({share:.0%})")
-
-
-def _scorer() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("score_extract", SCORER)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def _speed() -> bool:

@@ -1,6 +1,5 @@
 """Claims S6, R5 and R9: long conversations whose facts change, played over HTTP, and told in two orders of arrival."""
 
-import importlib.util
 import json
 import re
 import subprocess
@@ -13,6 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from benchmarks.claims._scripts import tool
+from benchmarks.recall.conversations import capture_in_order
 from tests.stack import DevStack, Memory, good
 
 TESTS = Path(__file__).parents[2] / "tests"
@@ -20,7 +21,6 @@ SET, PLAYER = TESTS / "data" / "lifecycle_dev.jsonl", TESTS / "tools" / "run_lif
 S6_KINDS = ("current", "as_of", "exception_during", "exception_after", "correction", "backfill", "low_authority")
 S6_LEAST, R5_LEAST, R5_LEAST_KEPT, MOST_FORBIDDEN = 0.75, 0.85, 0.90, 0.01
 STATUSES = ("current", "superseded", "expired", "pending", "overridden", "revoked")
-AT_ONCE = 6
 BUDGET, KEPT_LEAST = 300, 0.95
 
 Json = dict[str, Any]
@@ -61,10 +61,10 @@ def _played(stack: DevStack) -> bool:
 
 def _within_budget(stack: DevStack) -> bool:
     """R9: what stands among the first three stays within a budget of tokens."""
-    tool = _tool()
+    player = tool("run_lifecycle")
     kept = Counter[bool]()
 
-    class Play(tool.Play):
+    class Play(player.Play):
         """Asks each probe a second time, within the budget."""
 
         def recall(self, body: Json) -> list[Json]:
@@ -73,16 +73,16 @@ def _within_budget(stack: DevStack) -> bool:
 
         def probe(self, probe: Json) -> None:
             super().probe(probe)
-            zone = tool.zone_of(self.row["timezone"], probe["at"])
-            if not probe["expect_any"] or tool.unmet(probe, super().recall(self.asked), zone):
+            zone = player.zone_of(self.row["timezone"], probe["at"])
+            if not probe["expect_any"] or player.unmet(probe, super().recall(self.asked), zone):
                 return
-            kept[not tool.unmet(probe, super().recall(self.asked | {"token_budget": BUDGET}), zone)] += 1
+            kept[not player.unmet(probe, super().recall(self.asked | {"token_budget": BUDGET}), zone)] += 1
 
     def play(row: Json) -> None:
         Play(row, api, "budget", time.monotonic() + 3000).go()
 
     rows: list[Json] = [json.loads(line) for line in SET.read_text(encoding="utf-8").splitlines()]
-    api = tool.Api(stack.url, stack.api_key)
+    api = player.Api(stack.url, stack.api_key)
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(play, rows))
     share = kept[True] / kept.total()
@@ -90,16 +90,6 @@ def _within_budget(stack: DevStack) -> bool:
         f"R9 a budget of {BUDGET} tokens keeps the answer in {kept[True]} of {kept.total()} probes ({share:.1%}, 95 %)"
     )
     return share >= KEPT_LEAST
-
-
-def _tool() -> Any:
-    """The player as a module: it is a script of its own, without a package."""
-    spec = importlib.util.spec_from_file_location("run_lifecycle", PLAYER)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def _marks(printed: str) -> dict[tuple[str, str], tuple[int, int]]:
@@ -133,13 +123,7 @@ def _two_orders(stack: DevStack) -> bool:
 
 
 def _facts_told(memory: Memory, dialogues: list[Json], order: str) -> dict[str, frozenset[Fact]]:
-    waiting = [_sessions(dialogue, order) for dialogue in dialogues]
-    for start in range(0, len(dialogues), AT_ONCE):
-        some = waiting[start : start + AT_ONCE]
-        while any(some):
-            operations = [good(memory.http.post("/v1/memories", json=left.pop(0))) for left in some if left]
-            for operation in operations:
-                assert memory.ended(operation["operation_id"], 300)["status"] == "done"
+    capture_in_order(memory, [_sessions(dialogue, order) for dialogue in dialogues])
     return {dialogue["id"]: frozenset(_facts(memory, dialogue, order)) for dialogue in dialogues}
 
 

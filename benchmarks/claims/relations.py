@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from benchmarks.recall import asked
+from benchmarks.recall import conversations
 from tests.stack import DevStack, Memory
 
 DATA = Path(__file__).parents[2] / "tests" / "data"
@@ -25,13 +25,13 @@ def run() -> bool:
 
 def _relations(memory: Memory) -> bool:
     """R10: the right entity before any wrong one within the first three, and a path to it."""
-    rows, marks, paths = asked.read(DATA / "relations.jsonl"), Counter[tuple[str, str, bool]](), 0
-    asked.tell(memory, rows)
+    rows, marks, paths = conversations.read(DATA / "relations.jsonl"), Counter[tuple[str, str, bool]](), 0
+    conversations.tell(memory, rows)
     for row, probe in _probes(rows):
-        right, path = asked.related(probe, asked.ask(memory, row, probe))
+        right, path = conversations.related(probe, conversations.ask(memory, row, probe))
         marks[probe["kind"], row["language"], right] += 1
         paths += right and path
-    share = asked.table(marks)
+    share = conversations.table(marks)
     print(
         f"R10 right entity first in {share:.1%} ({LEAST_RELATED:.0%}), with a path in {paths} of {_right(marks)} right answers"
     )
@@ -40,11 +40,11 @@ def _relations(memory: Memory) -> bool:
 
 def _episodes(memory: Memory) -> bool:
     """R11: the right event first, what followed it among the first four."""
-    rows, marks = asked.read(DATA / "episodes.jsonl"), Counter[tuple[str, str, bool]]()
-    asked.tell(memory, rows)
+    rows, marks = conversations.read(DATA / "episodes.jsonl"), Counter[tuple[str, str, bool]]()
+    conversations.tell(memory, rows)
     for row, probe in _probes(rows):
-        marks[probe["kind"], row["language"], asked.in_order(probe, asked.ask(memory, row, probe))] += 1
-    share = asked.table(marks)
+        marks[probe["kind"], row["language"], conversations.in_order(probe, conversations.ask(memory, row, probe))] += 1
+    share = conversations.table(marks)
     print(f"R11 right event, then what followed, in {share:.1%} ({LEAST_IN_ORDER:.0%})")
     return share >= LEAST_IN_ORDER
 

@@ -24,7 +24,7 @@ LATER: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SpokenTurn:
     """A turn that may be shown. `meaning`: its nearness to the anchor, None where that leg did not bring it."""
 
     chunk_id: UUID
@@ -37,7 +37,7 @@ class Turn:
     """A person tells something with it: no assistant's turn and no question."""
 
 
-def led_by(anaphora: str, anchor: Sequence[str], turns: Sequence[Turn], now: datetime) -> tuple[UUID, ...]:
+def led_by(anaphora: str, anchor: Sequence[str], turns: Sequence[SpokenTurn], now: datetime) -> tuple[UUID, ...]:
     """The turns that lead the answer, in order; empty where nothing tells of the topic.
 
     Args:
@@ -64,11 +64,11 @@ def led_by(anaphora: str, anchor: Sequence[str], turns: Sequence[Turn], now: dat
             return ()
 
 
-def _place(turn: Turn) -> tuple[datetime, int, str]:
+def _place(turn: SpokenTurn) -> tuple[datetime, int, str]:
     return turn.said_at, turn.place, str(turn.chunk_id)
 
 
-def _topic(anchor: Sequence[str], turns: Sequence[Turn]) -> dict[UUID, float]:
+def _topic(anchor: Sequence[str], turns: Sequence[SpokenTurn]) -> dict[UUID, float]:
     """How well each turn tells of the anchor, 0..1: the weight of its words that are there, and nearness of meaning."""
     df = Counter(token for turn in turns for token in turn.tokens)
     weights = {token: math.log(1 + len(turns) / df[token]) for token in anchor if df[token]}
@@ -96,13 +96,13 @@ def _least(scores: Sequence[float]) -> float:
     return max(gaps)[1]
 
 
-def _latest_episode(telling: Sequence[Turn]) -> Turn:
+def _latest_episode(telling: Sequence[SpokenTurn]) -> SpokenTurn:
     """The first telling turn of the last session that has one."""
     last = telling[-1].session
     return next(turn for turn in telling if turn.session == last)
 
 
-def _with_followers(anchor: Turn, past: Sequence[Turn], telling: Sequence[Turn]) -> tuple[UUID, ...]:
+def _with_followers(anchor: SpokenTurn, past: Sequence[SpokenTurn], telling: Sequence[SpokenTurn]) -> tuple[UUID, ...]:
     """The anchor, what was told next in its session, and then the topic in later sessions."""
     after = [turn for turn in past if turn.told and _place(turn) > _place(anchor)]
     same = [turn for turn in after if turn.session == anchor.session][:LATER]

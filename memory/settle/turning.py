@@ -48,7 +48,7 @@ _LOOSE_TEXT: Final = (
 )
 _LOOSE: Final = _VAGUE | frozenset(_LOOSE_TEXT.split())
 _SEVERAL: Final = frozenset(["likes", "dislikes", "has", "skill", "ability", "hobby", "support", "has_pet", "friend"])
-"""What one has several of: another one takes the place of none."""
+"""What one has several of: another one takes the place of none. Fewer than the registry has: a teacher may be changed."""
 _FIRM: Final = frozenset(predicate.name for predicate in DEFAULT_REGISTRY.all()) - _LOOSE
 """Attributes that words name without doubt: who owns a thing says nothing of where it runs."""
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d|[一二三四五六七八九十\d]点|o.clock|\d ?[ap]m\b")

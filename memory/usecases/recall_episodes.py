@@ -9,7 +9,7 @@ from memory.model.chunk import Role
 from memory.ports.recalling import ReadableChunk
 from memory.ports.vector_index import ObjectKind
 from memory.recall.analysis import QueryAnalysis, is_question
-from memory.recall.episodes import Turn, led_by
+from memory.recall.episodes import SpokenTurn, led_by
 from memory.usecases.recall_legs import Ref
 
 EPISODIC = frozenset({"last_time", "in_the_end", "afterwards"})
@@ -25,9 +25,9 @@ def leading_turns(
     return led_by(analysis.anaphora, query_tokens(analysis.anchor), turns, now)
 
 
-def _turn(found: ReadableChunk, anchors: Mapping[Ref, float]) -> Turn:
+def _turn(found: ReadableChunk, anchors: Mapping[Ref, float]) -> SpokenTurn:
     chunk = found.chunk
-    return Turn(
+    return SpokenTurn(
         chunk_id=chunk.chunk_id,
         session=chunk.scope.session_id or str(chunk.source.source_id),
         said_at=chunk.said_at,

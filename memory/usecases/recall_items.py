@@ -234,12 +234,14 @@ def _chunk_state(
         cold=is_chunk_cold_now(found, request.now),
         echoed=echoed,
     )
-    if status is ItemStatus.CURRENT and cited and not assembly.talk and is_guess(found.chunk.text, found.chunk.role):
-        return ItemStatus.PENDING
-    if status is not ItemStatus.CURRENT or cited or assembly.talk:
+    if status is not ItemStatus.CURRENT or assembly.talk:
         return status
-    others = ((other.fact, states[memory_id]) for memory_id, other in evidence.facts.items())
-    return ItemStatus.PENDING if waits(found.chunk.text, found.chunk.role, others) else status
+    if cited:
+        waiting = is_guess(found.chunk.text, found.chunk.role)
+    else:
+        others = ((other.fact, states[memory_id]) for memory_id, other in evidence.facts.items())
+        waiting = waits(found.chunk.text, found.chunk.role, others)
+    return ItemStatus.PENDING if waiting else status
 
 
 def _lost_by(assembly: Assembly, status: ItemStatus | None, kind: str, *, fits: bool) -> str:

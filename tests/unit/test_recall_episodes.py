@@ -6,7 +6,7 @@ import pytest
 
 from memory.language.tokens import index_tokens, query_tokens
 from memory.recall.analysis import anchor_of, read_query
-from memory.recall.episodes import Turn, led_by
+from memory.recall.episodes import SpokenTurn, led_by
 from tests.unit.recall_builders import NOW, ago, ident
 
 TOLD = [
@@ -21,15 +21,15 @@ TOLD = [
 ]
 
 
-def turns(*, skip: frozenset[int] = frozenset()) -> list[Turn]:
+def turns(*, skip: frozenset[int] = frozenset()) -> list[SpokenTurn]:
     return [
-        Turn(ident(str(n)), session, ago(days), n, frozenset(index_tokens(text)), None, told=True)
+        SpokenTurn(ident(str(n)), session, ago(days), n, frozenset(index_tokens(text)), None, told=True)
         for n, (session, days, text) in enumerate(TOLD)
         if n not in skip
     ]
 
 
-def led(question: str, anaphora: str, found: list[Turn]) -> list[str]:
+def led(question: str, anaphora: str, found: list[SpokenTurn]) -> list[str]:
     words = {ident(str(n)): text for n, (_, _, text) in enumerate(TOLD)}
     return [words[chunk] for chunk in led_by(anaphora, query_tokens(anchor_of(question)), found, NOW)]
 
@@ -51,7 +51,7 @@ def test_what_came_of_an_event_begins_with_the_event_that_matches_best() -> None
 
 
 def test_what_is_said_later_than_now_does_not_count() -> None:
-    later = Turn(
+    later = SpokenTurn(
         ident("later"),
         "s9",
         NOW + timedelta(days=1),
@@ -66,7 +66,9 @@ def test_what_is_said_later_than_now_does_not_count() -> None:
 
 
 def test_an_assistants_turn_and_a_question_tell_nothing() -> None:
-    asked = Turn(ident("asked"), "s9", ago(1), 0, frozenset(index_tokens("Did the gateway go down?")), None, told=False)
+    asked = SpokenTurn(
+        ident("asked"), "s9", ago(1), 0, frozenset(index_tokens("Did the gateway go down?")), None, told=False
+    )
     assert led("What happened the last time the gateway went down?", "last_time", [*turns(), asked])[0].startswith(
         "The gateway dropped out"
     )

@@ -19,9 +19,13 @@ def read(path: Path) -> list[Json]:
 
 def tell(memory: Memory, rows: Sequence[Json]) -> None:
     """Captures all sessions of all conversations, those of one conversation in order."""
-    waiting = [list(_captures(row)) for row in rows]
-    for start in range(0, len(waiting), AT_ONCE):
-        some = waiting[start : start + AT_ONCE]
+    capture_in_order(memory, [list(_captures(row)) for row in rows])
+
+
+def capture_in_order(memory: Memory, conversations: Sequence[list[Json]]) -> None:
+    """Captures the sessions of each conversation one after the other, of several conversations at a time."""
+    for start in range(0, len(conversations), AT_ONCE):
+        some = conversations[start : start + AT_ONCE]
         while any(some):
             operations = [good(memory.http.post("/v1/memories", json=left.pop(0))) for left in some if left]
             for operation in operations:
