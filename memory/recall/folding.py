@@ -110,13 +110,14 @@ def _identity(item: RecallItem) -> tuple[object, ...]:
 def _absorb(keeper: RecallItem, other: RecallItem) -> RecallItem:
     """The keeper with the other's evidence, legs and better score."""
     better = keeper if keeper.score >= other.score else other
+    path = keeper.path or other.path
     return replace(
         keeper,
         score=better.score,
         scores=better.scores,
         legs=tuple(dict.fromkeys((*keeper.legs, *other.legs))),
-        path=keeper.path or other.path,
-        hop=min(keeper.hop, other.hop),
+        path=path,
+        hop=len(path),
         evidence=_evidence((*keeper.evidence, *other.evidence)),
     )
 

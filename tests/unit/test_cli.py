@@ -84,7 +84,20 @@ def test_help_lists_the_commands(tmp_path: Path) -> None:
         assert f"  {name} " in shown.stdout
 
 
-@pytest.mark.parametrize("words", [["explode"], ["recall"], ["add", "--explode"], ["keys"], []])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["explode"],
+        ["recall"],
+        ["add", "--explode"],
+        ["keys"],
+        [],
+        ["recall", "x", "--profile", "audit"],
+        ["recall", "x", "--include", "everything"],
+        ["add", "x", "--role", "boss"],
+        ["add", "x", "--visibility", "all"],
+    ],
+)
 def test_wrong_use_is_2_and_says_where_help_is(tmp_path: Path, words: list[str]) -> None:
     shown = memc(*words, folder=tmp_path)
     assert shown.returncode == 2

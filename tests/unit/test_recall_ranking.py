@@ -1,5 +1,7 @@
 """Fusing, scoring, folding and packing."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from recall_builders import NOW, ago, ident, item, quote
 
 from memory.model.assertion import Authority
 from memory.model.fact import ItemStatus
-from memory.model.recalled import Scores, Weights
+from memory.model.recalled import PathHop, Scores, Weights
 from memory.ports.vector_index import ObjectKind
 from memory.recall.folding import fold
 from memory.recall.fusion import Adjacency, Candidate, Key, Lead, fuse, spread, standardise
@@ -111,6 +113,16 @@ def test_repeats_fold_into_one_item_with_both_evidences() -> None:
     assert len(folded) == 1
     assert len(folded[0].evidence) == 2
     assert folded[0].score == 0.9
+
+
+def test_an_item_that_takes_in_a_reached_one_has_its_path_and_as_many_hops() -> None:
+    steps = (PathHop(ident("x"), "TELLS_OF", ident("y")), PathHop(ident("z"), "TELLS_OF", ident("y")))
+    direct = item("Lin lives in Porto", name="a", value="Porto", evidence=(quote("I live in Porto"),))
+    reached = replace(
+        item("Lin lives in Porto.", name="b", value="porto", evidence=(quote("Porto is home"),)), path=steps, hop=2
+    )
+    (folded,) = fold([direct, reached], {})
+    assert (folded.path, folded.hop) == (steps, 2)
 
 
 def test_a_superseded_run_is_not_folded_into_the_current_one() -> None:

@@ -1,7 +1,8 @@
 """`memc add`, `memc recall`, `memc timeline`."""
 
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -12,6 +13,17 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 Json = dict[str, Any]
+Role = Literal["user", "assistant", "system", "tool"]
+Visibility = Literal["session", "agent", "user", "project", "workspace"]
+Profile = Literal["chat", "search", "compliance"]
+
+
+class Include(StrEnum):
+    """States that a recall may show beside the current one; a list takes an enumeration only."""
+
+    HISTORY = "history"
+    COLD = "cold"
+    PENDING = "pending"
 
 
 def register(app: typer.Typer) -> None:
@@ -30,10 +42,10 @@ def add(
     session: Session = "",
     agent: Agent = "",
     name: Annotated[str, typer.Option(help="The speaker's name.")] = "",
-    role: Annotated[str, typer.Option(help="user, assistant, system or tool.")] = "user",
+    role: Annotated[Role, typer.Option(help="Who speaks.")] = "user",
     said_at: Annotated[str, typer.Option(help="When it was said (RFC 3339); now, if left out.")] = "",
     timezone: Annotated[str, typer.Option(help="The speaker's time zone, such as Asia/Shanghai.")] = "",
-    visibility: Annotated[str, typer.Option(help="session, agent, user, project or workspace.")] = "",
+    visibility: Annotated[Visibility | None, typer.Option(help="Who may see it.")] = None,
     wait: Annotated[float, typer.Option(help="Seconds to wait for the facts.", min=0, max=30)] = 10,
     json_: output.JsonFlag = False,
 ) -> None:
@@ -93,12 +105,12 @@ def recall(
     agent: Agent = "",
     limit: Annotated[int, typer.Option(help="How many items at most.")] = 8,
     hops: Annotated[int | None, typer.Option(help="Steps along the graph, 0 to 3; else the question decides.")] = None,
-    profile: Annotated[str, typer.Option(help="chat, search or compliance.")] = "chat",
+    profile: Annotated[Profile, typer.Option(help="For what the answer is used.")] = "chat",
     task: Annotated[str, typer.Option(help="The work at hand: biases the ranking.")] = "",
     explain: Annotated[bool, typer.Option("--explain", help="Also show what lost, and why.")] = False,
     as_of: Annotated[str, typer.Option(help="As the world was then (RFC 3339).")] = "",
     known_at: Annotated[str, typer.Option(help="As far as it was known then (RFC 3339).")] = "",
-    include: Annotated[list[str] | None, typer.Option(help="history, cold or pending; may be repeated.")] = None,
+    include: Annotated[list[Include] | None, typer.Option(help="Show these states too; may be repeated.")] = None,
     json_: output.JsonFlag = False,
 ) -> None:
     """Ask, and see what is remembered with the words behind it."""
