@@ -100,7 +100,7 @@ def fit_vectors(owner_url: str, dimension: int) -> None:
             if row is None or row[0] == dimension:
                 return
             # Postgres converts each stored vector, and refuses the first one: only an empty table passes.
-            statement = sql.SQL("ALTER TABLE projection.vector_object ALTER COLUMN embedding TYPE vector({})")
+            statement = sql.SQL("ALTER TABLE projection.vector_object ALTER COLUMN embedding TYPE halfvec({})")
             connection.execute(statement.format(sql.Literal(dimension)))
     except errors.DataException:
         raise ConfigurationInvalid(

@@ -1,12 +1,13 @@
 """`VectorIndex` on Postgres with pgvector: the embedded vector projection."""
 
 import math
+import time
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
 from adapters.pgvector import schema
-from adapters.pgvector.reals import Reals, RealsDumper
+from adapters.pgvector.reals import Reals
 from adapters.projection.common import (
     READ_TIMEOUT_S,
     WRITE_TIMEOUT_S,
@@ -26,12 +27,16 @@ BATCH = 100
 EXACT_LIMIT = 20_000
 _PREPARE_LOCK = 7_301_001  # any number that only this adapter uses
 _PREPARE_TIMEOUT_S = 60.0
+_LARGE_FOR_S = 60.0
+_MOST_LARGE = 1_000
+_Wide = tuple[UUID, tuple[str, ...], tuple[ObjectKind, ...]]
+"""Readers whose searches go by the index: tenant, scopes and kinds."""
 
 _UPSERT = """
 INSERT INTO projection.vector_object AS held
     (tenant_id, kind, object_id, version, scope_key, purpose, sensitivity, status, at, embedding)
 SELECT %(tenant)s, kind, object_id, version, scope_key, purpose, sensitivity, status, at,
-    (%(vectors)s::real[])[(n - 1) * %(length)s::int + 1 : n * %(length)s::int]::vector
+    (%(vectors)s::real[])[(n - 1) * %(length)s::int + 1 : n * %(length)s::int]::halfvec
 FROM unnest(%(kinds)s::text[], %(ids)s::uuid[], %(versions)s::bigint[], %(scope_keys)s::text[], %(purposes)s::text[],
             %(sensitivities)s::smallint[], %(statuses)s::text[], %(ats)s::timestamptz[])
     WITH ORDINALITY AS fresh(kind, object_id, version, scope_key, purpose, sensitivity, status, at, n)
@@ -69,15 +74,15 @@ _HOW_MANY = (
 # OFFSET 0 keeps the planner from answering with the HNSW index and filtering afterwards.
 _EXACT = f"""
 SELECT kind, object_id, version, distance
-FROM (SELECT kind, object_id, version, embedding <=> %(vector)s::vector AS distance
+FROM (SELECT kind, object_id, version, embedding <=> %(vector)s::real[]::halfvec AS distance
       FROM projection.vector_object WHERE {_MATCHES} OFFSET 0) AS candidate
 ORDER BY distance, kind, object_id LIMIT %(limit)s
 """  # noqa: S608  only constants are put together
 
 _APPROXIMATE = f"""
-SELECT kind, object_id, version, embedding <=> %(vector)s::vector AS distance
+SELECT kind, object_id, version, embedding <=> %(vector)s::real[]::halfvec AS distance
 FROM projection.vector_object WHERE {_MATCHES}
-ORDER BY embedding <=> %(vector)s::vector LIMIT %(candidates)s
+ORDER BY embedding <=> %(vector)s::real[]::halfvec LIMIT %(candidates)s
 """  # noqa: S608  only constants are put together
 
 _STORED_DIMENSION = """
@@ -99,6 +104,7 @@ class PgVectorIndex:
     ) -> None:
         self._pool = pool
         self._exact_limit = exact_limit
+        self._large: dict[_Wide, float] = {}
         self._read_timeout_s = read_timeout_s
         self._write_timeout_s = write_timeout_s
 
@@ -126,7 +132,6 @@ class PgVectorIndex:
             assert tenant_id is not None
             wanted: dict[Ref, int] = {(each.kind, each.object_id): each.version for each in batch}
             async with tenant_transaction(self._pool, tenant_id, self._write_timeout_s) as cursor:
-                cursor.adapters.register_dumper(Reals, RealsDumper)
                 await cursor.execute(_UPSERT, {"tenant": tenant_id} | _columns(batch))
                 stored = versions_of(_refs(await cursor.fetchall()))
                 # What was not written is there in a newer version, or there is a fault.
@@ -151,7 +156,7 @@ class PgVectorIndex:
             self._pool, query.tenant_id, self._read_timeout_s, _approximate_settings(query.limit)
         ) as cursor:
             rows: list[tuple[str, UUID, int, float]] = []
-            if await self._is_large(cursor, parameters):
+            if await self._is_large(cursor, query, parameters):
                 await cursor.execute(_APPROXIMATE, parameters, prepare=False)
                 rows = await cursor.fetchall()
             # The iterative scan gives up after `hnsw.max_scan_tuples`: too few hits of many are no answer.
@@ -161,10 +166,21 @@ class PgVectorIndex:
         hits = [VectorHit(ObjectKind(row[0]), row[1], row[2], _similarity(row[3])) for row in rows]
         return sorted(hits, key=lambda hit: -hit.similarity)[: query.limit]
 
-    async def _is_large(self, cursor: Cursor, parameters: dict[str, object]) -> bool:
+    async def _is_large(self, cursor: Cursor, query: VectorQuery, parameters: dict[str, object]) -> bool:
+        """Whether the reader sees too many objects to compare them all. Counting costs a third of a search: a yes stands for
+        a while, and one that has become wrong costs nothing but a little time.
+        """
+        reader = (query.tenant_id, tuple(query.scope_keys), tuple(query.kinds))
+        now = time.monotonic()
+        if self._large.get(reader, 0.0) > now:
+            return True
         await cursor.execute(_HOW_MANY, parameters, prepare=False)
         row = await cursor.fetchone()
-        return row is not None and row[0] > self._exact_limit
+        large = row is not None and row[0] > self._exact_limit
+        if large:
+            kept = {key: until for key, until in self._large.items() if until > now}
+            self._large = (kept if len(kept) < _MOST_LARGE else {}) | {reader: now + _LARGE_FOR_S}
+        return large
 
     async def fetch(self, tenant_id: UUID, refs: Sequence[Ref]) -> list[ProjectedRef]:
         async with tenant_transaction(self._pool, tenant_id, self._read_timeout_s) as cursor:
@@ -225,7 +241,7 @@ def _columns(objects: Sequence[VectorObject]) -> dict[str, object]:
 def _search_parameters(query: VectorQuery) -> dict[str, object]:
     return {
         "tenant": query.tenant_id,
-        "vector": _literal(query.vector),
+        "vector": Reals.of([query.vector]),
         "scope_keys": list(query.scope_keys),
         "purposes": list(query.purposes),
         "kinds": [kind.value for kind in query.kinds],
@@ -244,10 +260,6 @@ def _approximate_settings(limit: int) -> dict[str, str]:
         # Only the HNSW index gives an order without a sort; the exact statement has to sort either way.
         "enable_sort": "off",
     }
-
-
-def _literal(vector: Sequence[float]) -> str:
-    return "[" + ",".join(repr(float(number)) for number in vector) + "]"
 
 
 def _similarity(distance: float) -> float:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+import psycopg
 from psycopg.adapt import Buffer, Dumper
 from psycopg.pq import Format
 
@@ -35,3 +36,6 @@ class RealsDumper(Dumper):
         body = np.empty(len(obj.numbers), dtype=_ELEMENT)
         body["length"], body["value"] = 4, obj.numbers
         return header.tobytes() + body.tobytes()
+
+
+psycopg.adapters.register_dumper(Reals, RealsDumper)

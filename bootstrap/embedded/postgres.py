@@ -28,7 +28,7 @@ _SETTINGS = {
     "listen_addresses": LOOPBACK,
     "unix_socket_directories": "",
     "max_connections": "80",
-    "shared_buffers": "64MB",
+    "shared_buffers": "256MB",
     "max_wal_size": "512MB",
     "jit": "off",
     "timezone": "UTC",

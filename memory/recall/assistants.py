@@ -6,6 +6,7 @@ same thing otherwise, such words must not come along as if they were known.
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -53,17 +54,27 @@ def waits(text: str, role: Role, stated: Iterable[tuple[FactVersion, ItemStatus 
         return False
     if is_guess(text, role) or confirms(text):
         return True
-    return any(status is ItemStatus.CURRENT and _told_otherwise(text, fact.text, fact.value) for fact, status in stated)
-
-
-def _told_otherwise(text: str, stated: str, value: str) -> bool:
-    """Whether the turn is about the stated thing, and gives another value, or speaks of the user without giving this one."""
     told = _ASKED.sub("", text)
-    plain, known = normal_value(told), normal_value(value)
-    if not known or known in plain or not (_terms(stated) - _terms(value)) & _terms(told):
+    said = _Said(normal_value(told), _terms(told), of_the_user=_OF_THE_USER.search(told) is not None)
+    return any(status is ItemStatus.CURRENT and _told_otherwise(said, fact.text, fact.value) for fact, status in stated)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a turn says beside its questions."""
+
+    plain: str
+    terms: frozenset[str]
+    of_the_user: bool
+
+
+def _told_otherwise(said: _Said, stated: str, value: str) -> bool:
+    """Whether the turn is about the stated thing, and gives another value, or speaks of the user without giving this one."""
+    known = normal_value(value)
+    if not known or known in said.plain or not (_terms(stated) - _terms(value)) & said.terms:
         return False
     sort = sort_of(known)
-    return _OF_THE_USER.search(told) is not None or (sort != "words" and sort_of(plain) == sort)
+    return said.of_the_user or (sort != "words" and sort_of(said.plain) == sort)
 
 
 @lru_cache(maxsize=4_000)

@@ -28,14 +28,38 @@ _DOER: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
+class Statement:
+    """Words that were told, with their tokens, and the chunks that they come from."""
+
+    text: str
+    tokens: frozenset[str]
+    chunks: frozenset[UUID] = frozenset()
+
+    @staticmethod
+    def of(text: str, chunks: Iterable[UUID] = ()) -> "Statement":
+        """A statement in these words."""
+        return Statement(text, frozenset(index_tokens(text)), frozenset(chunks))
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
-    """Statements that lead from the question: the last of them, the words of all, the names on the way, their chunks."""
+    """Statements that lead from the question: the last of them, the tokens and chunks of all, the names on the way."""
 
     key: Key
-    text: str
-    met: str
+    last: Statement
+    met: frozenset[str]
     names: tuple[str, ...] = ()
     chunks: frozenset[UUID] = frozenset()
+
+    @staticmethod
+    def first(key: Key, statement: Statement) -> "Told":
+        """A chain of one."""
+        return Told(key, statement, statement.tokens, (), statement.chunks)
+
+    def then(self, name: str, key: Key, statement: Statement) -> "Told":
+        """The chain with one more, over a name."""
+        names, chunks = (*self.names, name), self.chunks | statement.chunks
+        return Told(key, statement, self.met | statement.tokens, names, chunks)
 
     @property
     def depth(self) -> int:
@@ -108,10 +132,9 @@ def depth_of(query: str) -> int:
     return min(max(len(_LINKS.findall(asked)), 2), MOST_DEPTH)
 
 
-def rest_of(query: str, met: str) -> str:
-    """The words of a question that a text does not meet; the whole question where it meets all of them."""
-    there = set(index_tokens(met))
-    pieces = [piece for piece in _PIECE.findall(query) if not set(query_tokens(piece)) & there]
+def rest_of(query: str, met: frozenset[str]) -> str:
+    """The words of a question that no token of a chain meets; the whole question where all are met."""
+    pieces = [piece for piece in _PIECE.findall(query) if not met.intersection(query_tokens(piece))]
     left = "".join(pieces).strip() if _HAN.search(query) else " ".join(pieces)
     return left if query_tokens(left) else query
 
@@ -120,10 +143,11 @@ _PIECE: Final = re.compile(r"[A-Za-z0-9][\w'’.-]*|[\u3400-\u9fff]{1,2}")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 
 
-def word_weights(query: str, texts: Collection[str]) -> dict[str, float]:
-    """How much each word of a question tells texts apart; words of none of them are left out."""
-    df = Counter(token for text in texts for token in _roots(index_tokens(text)))
-    return {token: math.log(1 + len(texts) / df[token]) for token in _roots(query_tokens(query)) if df[token]}
+def word_weights(query: str, statements: Collection[Statement]) -> dict[str, float]:
+    """How much each word of a question tells statements apart; words of none of them are left out."""
+    asked = _roots(query_tokens(query))
+    df = Counter(token for statement in statements for token in asked & _roots(statement.tokens))
+    return {token: math.log(1 + len(statements) / df[token]) for token in asked if df[token]}
 
 
 def _roots(tokens: Iterable[str]) -> set[str]:
@@ -136,7 +160,7 @@ def _roots(tokens: Iterable[str]) -> set[str]:
 
 def crossed(
     bridge: Bridge,
-    targets: Mapping[Key, tuple[str, frozenset[UUID]]],
+    targets: Mapping[Key, Statement],
     scores: tuple[Mapping[Key, float], Mapping[Key, float]],
     query: str,
     weights: Mapping[str, float],
@@ -145,42 +169,39 @@ def crossed(
 
     Args:
         bridge: Where they cross.
-        targets: By candidate, its words and the chunks that they come from.
+        targets: What is told, by candidate.
         scores: Of the candidates by words and by meaning, for the bridge and the rest of the question.
         query: The question.
         weights: What its words weigh (`word_weights`).
     """
     keyword, semantic = scores
-    found: list[Crossing] = []
-    for key, (text, chunks) in targets.items():
-        if chunks & bridge.told.chunks or not tells_of(text, bridge.name):
+    name, found = frozenset(query_tokens(bridge.name)), list[Crossing]()
+    for key, statement in targets.items():
+        if statement.chunks & bridge.told.chunks or not name or not name <= statement.tokens:
             continue
         fit = WORDS * _share(keyword, key) + (1 - WORDS) * _share(semantic, key)
-        met, names = f"{bridge.told.met} {text}", (*bridge.told.names, bridge.name)
-        told = Told(key, text, met, names, bridge.told.chunks | chunks)
+        told = bridge.told.then(bridge.name, key, statement)
         found.append(Crossing(bridge, told, _worth(told, bridge, fit, query, weights)))
     return found
 
 
 def _worth(told: Told, bridge: Bridge, fit: float, query: str, weights: Mapping[str, float]) -> float:
+    # What says again of another thing what led here answers no further question, unless that was asked.
+    again = _alike(told.last, bridge.told.last, bridge.name, query)
     if shares(query):
-        alike = _alike(told.text, bridge.told.text, bridge.name, query)
-        return (0.25 * fit + 0.75 * alike) * (1.0 if told.depth == 2 else OFF_DEPTH)
-    # What says again of another thing what led here answers no further question.
-    again = _alike(told.text, bridge.told.text, bridge.name, query)
+        return (0.25 * fit + 0.75 * again) * (1.0 if told.depth == 2 else OFF_DEPTH)
     worth = (COVERED * _covered(told.met, weights) + (1 - COVERED) * fit) * (1 - AGAIN * again)
     return worth * (1.0 if told.depth == depth_of(query) else OFF_DEPTH)
 
 
-def _alike(text: str, other: str, name: str, query: str) -> float:
-    """How much of what one text says beside names of the question the other one says too, 0..1."""
-    own = set(index_tokens(other)) - set(query_tokens(query)) | set(index_tokens(name))
-    said = set(index_tokens(text))
-    return len(own & said) / len(own) if own else 0.0
+def _alike(statement: Statement, other: Statement, name: str, query: str) -> float:
+    """How much of what one says beside names of the question the other one says too, 0..1."""
+    own = other.tokens.difference(query_tokens(query)).union(index_tokens(name))
+    return len(own & statement.tokens) / len(own) if own else 0.0
 
 
-def _covered(text: str, weights: Mapping[str, float]) -> float:
-    there, whole = _roots(index_tokens(text)), math.fsum(weights.values())
+def _covered(met: frozenset[str], weights: Mapping[str, float]) -> float:
+    there, whole = _roots(met), math.fsum(weights.values())
     return math.fsum(weight for token, weight in weights.items() if token in there) / whole if whole else 0.0
 
 
@@ -192,17 +213,17 @@ def _share(scores: Mapping[Key, float], key: Key) -> float:
     return (scores[key] - least) / (best - least) if best > least else 1.0
 
 
-def tells_of(text: str, name: str) -> bool:
-    """Whether a text has a name in it, by its tokens: `Femi's` tells of `femi`."""
-    wanted = set(query_tokens(name))
-    return bool(wanted) and wanted <= set(index_tokens(text))
+def tells_of(tokens: frozenset[str], name: str) -> bool:
+    """Whether words have a name in them, by its tokens: `Femi's` tells of `femi`."""
+    wanted = query_tokens(name)
+    return bool(wanted) and tokens.issuperset(wanted)
 
 
 def distinct(names: Iterable[tuple[str, UUID | None]], query: str, told: Told) -> Sequence[tuple[str, UUID | None]]:
     """Names that are worth a bridge: not in the question nor on the way, the longest form of each."""
-    kept: list[tuple[str, UUID | None]] = []
+    asked, kept = frozenset(index_tokens(query)), list[tuple[str, UUID | None]]()
     for name, entity_id in sorted(names, key=lambda found: -len(found[0])):
-        known = tells_of(query, name) or name in told.names
+        known = tells_of(asked, name) or name in told.names
         if not known and not any(name in longer for longer, _ in kept):
             kept.append((name, entity_id))
     return kept

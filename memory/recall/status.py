@@ -96,8 +96,8 @@ def telling(stated: Iterable[tuple[FactVersion, ItemStatus | None]]) -> list[Ite
     """
     pairs = list(stated)
     lasting = [(fact, status) for fact, status in pairs if fact.predicate_class is not PredicateClass.EVENT]
-    held = {fact.slot.slot_id for fact, status in lasting if status is ItemStatus.CURRENT}
-    over = [(fact, status) for fact, status in lasting if status in _OVER and fact.slot.slot_id not in held]
+    held = {fact.slot for fact, status in lasting if status is ItemStatus.CURRENT}
+    over = [(fact, status) for fact, status in lasting if status in _OVER and fact.slot not in held]
     replaced = [status for _, status in over if status in _REPLACED]
     if replaced:
         # What else the words say and still holds is a fact of its own.

@@ -14,12 +14,12 @@ from memory.model.recalled import Explanation, QueryReading, RecallBundle, Recal
 from memory.model.scope import Reader
 from memory.ports.embedder import Embedder
 from memory.ports.graph_index import GraphIndex
-from memory.ports.recalling import RecallRecord, RecallStore
+from memory.ports.recalling import ReadableFact, RecallRecord, RecallStore
 from memory.ports.vector_index import ObjectKind, VectorIndex
 from memory.recall.analysis import QueryAnalysis, read_query
 from memory.recall.bridges import Crossing, joins
 from memory.recall.folding import fold
-from memory.recall.fusion import Adjacency, FusionWeights, Key, contributions, fuse
+from memory.recall.fusion import Adjacency, FusionWeights, Key, Lead, contributions, fuse
 from memory.recall.names import name_candidates
 from memory.recall.packing import pack
 from memory.recall.profiles import PROFILES, Profile
@@ -32,6 +32,7 @@ from memory.usecases.recall_bridges import (
     KEPT,
     ROUNDS,
     Bridges,
+    Statements,
     crossings_of,
     first_told,
     lead_across,
@@ -39,10 +40,11 @@ from memory.usecases.recall_bridges import (
 from memory.usecases.recall_candidates import Evidence, Ranking, candidates_of
 from memory.usecases.recall_causes import causal_seeds, hits_of, lead_on
 from memory.usecases.recall_episodes import EPISODIC, leading_turns
-from memory.usecases.recall_expansion import Expander, Expansion, without_neighbours
+from memory.usecases.recall_expansion import Expander, Expansion, told, without_neighbours
 from memory.usecases.recall_explained import explain
-from memory.usecases.recall_items import Assembled, Assembly, assemble, dated, held
+from memory.usecases.recall_items import Assembled, assemble, dated, most_drawn
 from memory.usecases.recall_legs import Asked, Legs, Ref, chunk_ids, fact_ids
+from memory.usecases.recall_states import Assembly, States
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +154,15 @@ class RecallMemory:
         found = await self._legs.gather(query.tenant_id, query.reader, request, query.asked, width)
         near = await self._expander.near(query.tenant_id, query.reader, request, found)
         beside = [(ObjectKind.CHUNK, chunk_id) for others in near.values() for chunk_id, _ in others]
-        evidence = await self._read(query, list(dict.fromkeys([*found.refs, *beside])))
+        evidence = await self._shown(query, list(dict.fromkeys([*found.refs, *beside])))
         candidates, adjacency = candidates_of(found, evidence, query.analysis.speakers), Adjacency.of(near)
         ranking = fuse(candidates, adjacency, query.fusion)
         signals = contributions(candidates, adjacency, query.fusion) if request.explain else {}
+        evidence, told, left_out = await self._stated(query, evidence, ranking, width)
         # What followed an episode stands behind its anchor, which need not be among the best.
         led_by = leading_turns(query.analysis, evidence.chunks.values(), found.anchor, request.now)
         expansion = await self._expander.expand(query.tenant_id, query.reader, request, query.hops, ranking, led_by)
+        expansion.leads.extend(told)
         evidence = evidence.joined(await self._read(query, expansion.new_refs(evidence)))
         if query.reading.question_class == "why" and query.hops:
             evidence = await self._follow_causes(query, ranking, evidence, expansion)
@@ -167,7 +171,8 @@ class RecallMemory:
             evidence = await self._cross_in_time(query, assembly, ranking, evidence, expansion)
         assembled = assemble(assembly, found, evidence, ranking, expansion)
         degraded = (*found.degraded, *expansion.degraded)
-        return _Search(assembled, evidence, degraded, found.cut_off and width < WIDE, signals)
+        cut_off = (found.cut_off or left_out) and width < WIDE
+        return _Search(assembled, evidence, degraded, cut_off, signals)
 
     async def _follow_causes(
         self, query: _Query, ranking: Ranking, evidence: Evidence, expansion: Expansion
@@ -195,13 +200,14 @@ class RecallMemory:
     ) -> Evidence:
         """From what the best answers name to what is told of that, as often as the question may need."""
         bridges, text, rounds = Bridges(self._store, self._legs), query.request.query, list[list[Crossing]]()
-        chains = first_told(ranking, evidence, held(assembly, evidence), query.reading.entities)
+        statements = Statements()
+        chains = first_told(ranking, evidence, States(assembly, evidence).holds, query.reading.entities, statements)
         for _ in range(ROUNDS):
             found = await bridges.leaving(query.tenant_id, query.reader, text, chains, evidence)
             asked = await bridges.ask(query.tenant_id, query.reader, found)
             new = [key for _, *hits in asked for scores in hits for key in scores if key not in evidence]
             evidence = evidence.joined(await self._read(query, list(dict.fromkeys(new))))
-            crossings = crossings_of(asked, evidence, held(assembly, evidence), text)
+            crossings = crossings_of(asked, evidence, States(assembly, evidence).holds, text, statements)
             rounds.append(crossings)
             chains = [crossing.told for crossing in crossings[:KEPT]]
         lead_across(expansion, ranking, rounds)
@@ -262,18 +268,36 @@ class RecallMemory:
         request = replace(request, temporal=request.temporal or EXPANSION.get(analysis.anaphora))
         return _Query(principal.tenant_id, reader, request, analysis, asked, PROFILES[request.profile])
 
-    async def _read(self, query: _Query, refs: Sequence[Ref]) -> Evidence:
+    async def _shown(self, query: _Query, refs: Sequence[Ref]) -> Evidence:
         """Candidates as the authority shows them: in scope, in purpose, not tombstoned; the rest is dropped."""
-        if not refs:
-            return Evidence({}, {})
-        tenant_id, reader, known_at = query.tenant_id, query.reader, query.request.known_at
-        chunks = await self._store.chunks(tenant_id, reader, chunk_ids(refs))
-        cited = [memory_id for chunk in chunks for memory_id in chunk.fact_ids]
-        wanted = list(dict.fromkeys([*fact_ids(refs), *cited]))
-        facts = await self._store.facts(tenant_id, reader, wanted, known_at) if wanted else []
-        return Evidence(
-            {found.fact.memory_id: found for found in facts}, {found.chunk.chunk_id: found for found in chunks}
-        )
+        chunks = await self._store.chunks(query.tenant_id, query.reader, wanted) if (wanted := chunk_ids(refs)) else []
+        facts = await self._facts(query, fact_ids(refs))
+        return Evidence(facts, {found.chunk.chunk_id: found for found in chunks})
+
+    async def _facts(self, query: _Query, memory_ids: Sequence[UUID]) -> dict[UUID, ReadableFact]:
+        if not memory_ids:
+            return {}
+        found = await self._store.facts(query.tenant_id, query.reader, memory_ids, query.request.known_at)
+        return {each.fact.memory_id: each for each in found}
+
+    async def _read(self, query: _Query, refs: Sequence[Ref]) -> Evidence:
+        """As `_shown`, and with all that the chunks state: their own state depends on it."""
+        evidence = await self._shown(query, refs)
+        return evidence.joined(Evidence(await self._facts(query, list(evidence.unread())), {}))
+
+    async def _stated(
+        self, query: _Query, evidence: Evidence, ranking: Ranking, width: int
+    ) -> tuple[Evidence, list[Lead], bool]:
+        """With what the best chunks state, as far as an answer can hold them, and leads to that. The others are left out:
+        nobody knows their state. Whether any were is the last value.
+        """
+        kept = len(evidence.chunks) if query.analysis.anaphora in EPISODIC else width * most_drawn(query.request)
+        best = sorted(evidence.chunks, key=lambda chunk_id: (-ranking[ObjectKind.CHUNK, chunk_id], chunk_id))
+        chunks = {chunk_id: evidence.chunks[chunk_id] for chunk_id in best[:kept]}
+        shortened = Evidence(evidence.facts, chunks)
+        unread = shortened.unread()
+        whole = shortened.joined(Evidence(await self._facts(query, list(unread)), {}))
+        return whole, [told(chunk_id, memory_id) for memory_id, chunk_id in unread.items()], kept < len(best)
 
     def _bundle(self, query: _Query, search: _Search, began: float) -> RecallBundle:
         request, reading = query.request, query.reading

@@ -1,16 +1,16 @@
 """Follows names from one answer to the next where a question joins several statements."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from memory.language.linking import normal_name
-from memory.language.tokens import query_tokens
+from memory.language.tokens import index_tokens, query_tokens
 from memory.model.recalled import PathHop
 from memory.model.scope import Reader
 from memory.ports.recalling import RecallStore
 from memory.ports.vector_index import ObjectKind
-from memory.recall.bridges import Bridge, Crossing, Told, crossed, distinct, rest_of, tells_of, word_weights
+from memory.recall.bridges import Bridge, Crossing, Statement, Told, crossed, distinct, rest_of, tells_of, word_weights
 from memory.recall.fusion import Key, Lead
 from memory.recall.names import name_candidates
 from memory.usecases.recall_candidates import Evidence, Ranking
@@ -58,15 +58,13 @@ class Bridges:
         self, tenant_id: UUID, reader: Reader, query: str, chains: Sequence[Told], evidence: Evidence
     ) -> list[Bridge]:
         """The names that the chains tell at their ends, chains in order."""
-        pieces = [name_candidates(told.text) for told in chains]
+        pieces = [name_candidates(told.last.text) for told in chains]
         every = list(dict.fromkeys(name for names in pieces for name in names))
         known = await self._store.entities_named(tenant_id, reader.workspace, reader.project, every)
         bridges: dict[str, Bridge] = {}
         for told, names in zip(chains, pieces, strict=True):
             named = [(name, known[name]) for name in names if name in known]
-            valued = [
-                (name, None) for name in _values(told.key, evidence) if not any(tells_of(name, n) for n, _ in named)
-            ]
+            valued = [(name, None) for name in _values(told.key, evidence) if not _holds_one(name, named)]
             for name, entity_id in distinct([*named, *valued], query, told):
                 bridges.setdefault(name, Bridge(told, name, entity_id, rest_of(query, told.met)))
         return list(bridges.values())[:BRIDGES]
@@ -79,42 +77,75 @@ def _values(key: Key, evidence: Evidence) -> list[str]:
     return [normal_name(word) for word in words if len(query_tokens(word)) <= 2 * LONGEST_NAME]
 
 
-def _read(key: Key, evidence: Evidence) -> tuple[str, frozenset[UUID]]:
-    """The words of a candidate, of a fact with those that it was taken from; and their chunks."""
+def _holds_one(words: str, named: Sequence[tuple[str, UUID]]) -> bool:
+    tokens = frozenset(index_tokens(words))
+    return any(tells_of(tokens, name) for name, _ in named)
+
+
+class Statements:
+    """What candidates tell, each read once however often a question is asked again."""
+
+    def __init__(self) -> None:
+        self._read: dict[Key, Statement] = {}
+
+    def of(self, key: Key, evidence: Evidence) -> Statement:
+        """The words of a candidate, of a fact with those that it was taken from."""
+        if key not in self._read:
+            self._read[key] = _statement(key, evidence)
+        return self._read[key]
+
+
+def _statement(key: Key, evidence: Evidence) -> Statement:
     if key[0] is ObjectKind.CHUNK:
-        chunk = evidence.chunks.get(key[1])
-        return (chunk.chunk.text, frozenset([key[1]])) if chunk is not None else ("", frozenset())
-    found = evidence.facts.get(key[1])
-    if found is None:
-        return "", frozenset()
+        return Statement.of(evidence.chunks[key[1]].chunk.text, [key[1]])
+    found = evidence.facts[key[1]]
     words = " ".join([found.fact.text, *(quote.quote for quote in found.evidence)])
-    return words, frozenset(quote.chunk_id for quote in found.evidence)
+    return Statement.of(words, (quote.chunk_id for quote in found.evidence))
 
 
-def first_told(ranking: Ranking, evidence: Evidence, shown: set[Key], names: Sequence[str]) -> list[Told]:
+Holds = Callable[[Key], bool]
+
+
+def first_told(
+    ranking: Ranking, evidence: Evidence, holds: Holds, names: Sequence[str], statements: Statements
+) -> list[Told]:
     """The best candidates that hold: those that tell of the names in the question, where any does."""
-    ordered = sorted((key for key in ranking if key in shown), key=lambda key: (-ranking[key], str(key[1])))
-    read = [(key, *_read(key, evidence)) for key in ordered]
-    about = [found for found in read if any(tells_of(found[1], name) for name in names)]
-    return [Told(key, text, text, (), chunks) for key, text, chunks in (about or read)[:SEEDS]]
+    ordered = sorted((key for key in ranking if key in evidence), key=lambda key: (-ranking[key], key[1]))
+    holding = ((key, statements.of(key, evidence)) for key in ordered if holds(key))
+    first: list[Told] = []
+    about: list[Told] = []
+    for key, statement in holding:
+        told = Told.first(key, statement)
+        if len(first) < SEEDS:
+            first.append(told)
+        if any(tells_of(statement.tokens, name) for name in names):
+            about.append(told)
+        if len(about) == SEEDS or (not names and len(first) == SEEDS):
+            break
+    return about or first
 
 
-def crossings_of(asked: Sequence[Asked], evidence: Evidence, shown: set[Key], query: str) -> list[Crossing]:
+def crossings_of(
+    asked: Sequence[Asked], evidence: Evidence, holds: Holds, query: str, statements: Statements
+) -> list[Crossing]:
     """What leads on, the best first; each target once."""
-    weights = word_weights(query, [_read(key, evidence)[0] for key in shown])
+    hits = dict.fromkeys(key for _, keyword, semantic in asked for key in (*keyword, *semantic) if key in evidence)
+    targets = {key: statements.of(key, evidence) for key in hits if holds(key)}
+    met = [bridge.told.last for bridge, _, _ in asked]
+    weights = word_weights(query, [*targets.values(), *met])
     found: dict[Key, Crossing] = {}
     for bridge, keyword, semantic in asked:
-        targets = {key: _read(key, evidence) for key in {**keyword, **semantic} if key in shown}
-        for crossing in crossed(bridge, targets, (keyword, semantic), query, weights):
+        own = {key: targets[key] for key in {**keyword, **semantic} if key in targets}
+        for crossing in crossed(bridge, own, (keyword, semantic), query, weights):
             known = found.get(crossing.told.key)
             if known is None or crossing.worth > known.worth:
                 found[crossing.told.key] = crossing
-    return sorted(found.values(), key=lambda crossing: (-crossing.worth, str(crossing.told.key[1])))
+    return sorted(found.values(), key=lambda crossing: (-crossing.worth, crossing.told.key[1]))
 
 
 def lead_across(expansion: Expansion, ranking: Ranking, rounds: Sequence[Sequence[Crossing]]) -> None:
     """Adds leads to what was reached, and the path that led there: from a statement to the name that it tells, and on."""
-    best = max(ranking, key=lambda key: (ranking[key], str(key[1])), default=None)
+    best = max(ranking, key=lambda key: (ranking[key], key[1]), default=None)
     most = max((crossing.worth for crossings in rounds for crossing in crossings), default=1.0)
     for crossings in rounds:
         for crossing in crossings:

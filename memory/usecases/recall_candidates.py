@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from memory.language.tokens import token_count
 from memory.ports.recalling import ReadableChunk, ReadableFact
 from memory.ports.vector_index import ObjectKind
 from memory.recall.analysis import is_question
@@ -22,6 +21,15 @@ class Evidence:
     def joined(self, other: "Evidence") -> "Evidence":
         """Both together."""
         return Evidence({**self.facts, **other.facts}, {**self.chunks, **other.chunks})
+
+    def unread(self) -> dict[UUID, UUID]:
+        """Memories that the chunks state and that were not read, each with the first chunk that states it."""
+        stated: dict[UUID, UUID] = {}
+        for chunk_id, found in self.chunks.items():
+            for memory_id in found.fact_ids:
+                if memory_id not in self.facts:
+                    stated.setdefault(memory_id, chunk_id)
+        return stated
 
     def __contains__(self, ref: Ref) -> bool:
         return ref[1] in (self.facts if ref[0] is ObjectKind.FACT else self.chunks)
@@ -51,7 +59,7 @@ def _of_chunk(found: ReadableChunk, gathered: Gathered, window: set[Ref], speake
         task_semantic=gathered.task_semantic.get(key),
         speaker=chunk.speaker in speakers,
         question=is_question(chunk.text),
-        length=token_count(chunk.text),
+        length=len(chunk.text.encode()),
         session=chunk.scope.session_id or str(chunk.source.source_id),
     )
 
@@ -68,6 +76,6 @@ def _of_fact(found: ReadableFact, gathered: Gathered, slots: set[Ref], entity: s
         window=float(key in window),
         task_keyword=gathered.task_keyword.get(key),
         task_semantic=gathered.task_semantic.get(key),
-        length=token_count(fact.text),
+        length=len(fact.text.encode()),
         cites=tuple(quote.chunk_id for quote in found.evidence),
     )

@@ -1,80 +1,40 @@
 """From ranked candidates to items: their state at the moment asked about, their score, and the reasons."""
 
-from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
 from memory.language.authority import authority_of
+from memory.model.assertion import Authority
 from memory.model.fact import ItemStatus
-from memory.model.recalled import (
-    EventTime,
-    EvidenceQuote,
-    LostCandidate,
-    RecallItem,
-    RecallRequest,
-    Scores,
-    Weights,
-    Window,
-)
+from memory.model.recalled import EventTime, EvidenceQuote, LostCandidate, RecallItem, RecallRequest, Scores, Window
+from memory.model.scope import Scope
 from memory.ports.recalling import ReadableChunk, ReadableFact
 from memory.ports.vector_index import ObjectKind
-from memory.recall.analysis import QueryAnalysis
-from memory.recall.assistants import waits
-from memory.recall.echo import echoed_status
 from memory.recall.fusion import Key, spread
-from memory.recall.guess import is_guess
-from memory.recall.profiles import Profile
 from memory.recall.scoring import importance_after, recency, strength_bonus, total
-from memory.recall.status import chunk_status, item_status, overridden, telling, was_past
 from memory.recall.timing import contains, happened_within
 from memory.recall.visible import shows, wanted_kind
-from memory.settle.registry import Registry
 from memory.time import resolve
-from memory.usecases.ageing import has_lapsed, is_chunk_cold_now, is_cold_now, strength_now
+from memory.usecases.ageing import strength_now
 from memory.usecases.items import fact_item
 from memory.usecases.recall_candidates import Evidence, Ranking
-from memory.usecases.recall_episodes import leading_turns
+from memory.usecases.recall_episodes import EPISODIC, leading_turns
 from memory.usecases.recall_expansion import Expansion
 from memory.usecases.recall_explained import lost_item
 from memory.usecases.recall_legs import Gathered
+from memory.usecases.recall_states import Assembly, States
 
 DEFAULT_IMPORTANCE = 0.5
 _TELLING = (ItemStatus.CURRENT, ItemStatus.EXPIRED)
-Judged = tuple[RecallItem, str]
-"""An item, and why it is not shown ("" where it is)."""
+DRAWN_FOR_EACH, DRAWN_MORE = 2, 24
+"""So many different candidates are made into items for each one that was asked for, and so many more: some fold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Assembly:
-    """What every item depends on."""
-
-    request: RecallRequest
-    analysis: QueryAnalysis
-    window: Window | None
-    registry: Registry
-    weights: Weights
-    include: frozenset[str]
-    within: Window | None = None
-    talk: bool = False
-
-    @staticmethod
-    def of(request: RecallRequest, analysis: QueryAnalysis, registry: Registry, profile: Profile) -> "Assembly":
-        """`within`: the window that nothing may lie outside of, where the request, or all that is asked, says so."""
-        window = request.window or analysis.reading.window
-        within = request.window or (window if analysis.timing.only else None)
-        asked = analysis.reading.question_class
-        weights, include = profile.weights_for(asked, request.weights), request.include | profile.include
-        return Assembly(request, analysis, window, registry, weights, include, within, analysis.timing.talk)
-
-    @property
-    def now(self) -> datetime:
-        """The evaluation clock."""
-        return self.request.now
-
-    def names_lost(self, status: ItemStatus | None) -> bool:
-        """Whether a candidate that lost is to be named. Revoked words are for the audit, not for any answer."""
-        return self.request.explain and status is not ItemStatus.REVOKED
+def most_drawn(request: RecallRequest) -> int:
+    """How many different candidates an answer may need."""
+    return DRAWN_FOR_EACH * request.limit + DRAWN_MORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,54 +50,131 @@ class Assembled:
 def assemble(
     assembly: Assembly, found: Gathered, evidence: Evidence, ranking: Ranking, expansion: Expansion
 ) -> Assembled:
-    """What may be shown of the candidates."""
-    relevance = spread(ranking, expansion.leads)
-    states = _fact_states(assembly, evidence)
-    reasons = _Reasons.of(found, expansion, assembly.window)
-    spoken = {chunk_id: _chunk_state(assembly, evidence, told, states) for chunk_id, told in evidence.chunks.items()}
-    led_by = _episode(assembly, evidence, spoken, found)
-    judged = [
-        *_facts(assembly, evidence, relevance, states, reasons),
-        *_chunks(assembly, evidence, relevance, spoken | dict.fromkeys(led_by, ItemStatus.CURRENT), reasons),
-    ]
-    shown = [item for item, lost_by in judged if not lost_by]
-    lost = tuple(lost_item(item, lost_by) for item, lost_by in judged if lost_by)
-    return Assembled(tuple(sorted(shown, key=lambda item: (-item.score, str(item.memory_id)))), lost, led_by)
+    """What may be shown of the candidates, as far as an answer may need it; all of it where the answer is to be explained."""
+    states = States(assembly, evidence)
+    led_by = _episode(assembly, evidence, states, found)
+    drawn = _Drawn(assembly, evidence, states, _Reasons.of(found, expansion, assembly.window), frozenset(led_by))
+    drawn.draw(_scored(assembly, evidence, spread(ranking, expansion.leads)), led_by)
+    shown = sorted(drawn.items.values(), key=lambda item: (-item.score, item.memory_id))
+    return Assembled(tuple(shown), tuple(drawn.lost), led_by)
 
 
-def _is_only_old(assembly: Assembly, found: ReadableFact, state: ItemStatus | None) -> bool:
-    """Whether a fact has expired by its age alone: nobody said that it is over, and the words still tell what they told."""
-    moment = assembly.request.as_of or assembly.now
-    return state is ItemStatus.EXPIRED and item_status(found.fact, now=assembly.now, as_of=moment) is not state
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """A candidate with what it amounts to."""
+
+    key: Key
+    score: float
+    scores: Scores
 
 
-def held(assembly: Assembly, evidence: Evidence) -> set[Key]:
-    """The candidates that hold: what they name may be followed."""
-    states = _fact_states(assembly, evidence)
-    facts = {(ObjectKind.FACT, memory_id) for memory_id, state in states.items() if state is ItemStatus.CURRENT}
-    spoken = ((chunk_id, _chunk_state(assembly, evidence, told, states)) for chunk_id, told in evidence.chunks.items())
-    return facts | {(ObjectKind.CHUNK, chunk_id) for chunk_id, state in spoken if state is ItemStatus.CURRENT}
+def _scored(assembly: Assembly, evidence: Evidence, relevance: Mapping[Key, float]) -> list[_Scored]:
+    """All candidates, the best first."""
+    facts = [_scored_fact(assembly, found, relevance) for found in evidence.facts.values()]
+    chunks = [_scored_chunk(assembly, found, relevance) for found in evidence.chunks.values()]
+    return sorted([*facts, *chunks], key=lambda scored: (-scored.score, scored.key[1]))
 
 
-def _episode(
-    assembly: Assembly, evidence: Evidence, states: Mapping[UUID, ItemStatus | None], found: Gathered
-) -> tuple[UUID, ...]:
+def _scored_fact(assembly: Assembly, found: ReadableFact, relevance: Mapping[Key, float]) -> _Scored:
+    key = (ObjectKind.FACT, found.fact.memory_id)
+    scores = _fact_scores(assembly, found, relevance.get(key, 0.0))
+    return _Scored(key, _score(assembly, scores, found.fact.authority, found.fact.scope), scores)
+
+
+def _scored_chunk(assembly: Assembly, found: ReadableChunk, relevance: Mapping[Key, float]) -> _Scored:
+    chunk, key = found.chunk, (ObjectKind.CHUNK, found.chunk.chunk_id)
+    scores = _chunk_scores(assembly, found, relevance.get(key, 0.0))
+    return _Scored(key, _score(assembly, scores, authority_of(chunk.source.kind, chunk.role), chunk.scope), scores)
+
+
+def _score(assembly: Assembly, scores: Scores, authority: Authority, scope: Scope) -> float:
+    scaled = assembly.request.scope_weights.get(scope.visibility.value, 1.0)
+    return scaled * total(scores, assembly.weights, authority)
+
+
+@dataclass(slots=True)
+class _Drawn:
+    """Items as they are drawn, the best first, until there are enough for the answer: the rest is never made.
+
+    A chunk brings its facts along, however low they stand: it may give way to them. Words that were said before count once.
+    """
+
+    assembly: Assembly
+    evidence: Evidence
+    states: States
+    reasons: "_Reasons"
+    leading: frozenset[UUID]
+    items: dict[Key, RecallItem] = field(default_factory=dict[Key, RecallItem])
+    lost: list[LostCandidate] = field(default_factory=list[LostCandidate])
+    said: set[tuple[ObjectKind, str]] = field(default_factory=set[tuple[ObjectKind, str]])
+
+    @property
+    def enough(self) -> bool:
+        request = self.assembly.request
+        return not request.explain and len(self.said) >= most_drawn(request)
+
+    def draw(self, scored: Sequence[_Scored], first: Sequence[UUID]) -> None:
+        """`first`: chunks that lead the answer, wherever they stand."""
+        by_key = {found.key: found for found in scored}
+        keys = [(ObjectKind.CHUNK, chunk_id) for chunk_id in first]
+        for found in [*(by_key[key] for key in keys), *scored]:
+            if self.enough:
+                return
+            if self._add(found) and found.key[0] is ObjectKind.CHUNK:
+                for memory_id in self.evidence.chunks[found.key[1]].fact_ids:
+                    fact = by_key.get((ObjectKind.FACT, memory_id))
+                    if fact is not None:
+                        self._add(fact)
+
+    def _add(self, found: _Scored) -> bool:
+        """Whether it may be shown; what was asked to be named keeps why it may not."""
+        if found.key in self.items:
+            return False
+        leads = found.key[0] is ObjectKind.CHUNK and found.key[1] in self.leading
+        status = ItemStatus.CURRENT if leads else self.states.of(found.key)
+        lost_by = self._lost_by(found.key, status)
+        if lost_by and not self.assembly.names_lost(status):
+            return False
+        item = self.reasons.dress(self._item(found, status or ItemStatus.PENDING), found.key)
+        if lost_by:
+            self.lost.append(lost_item(item, lost_by))
+            return False
+        self.items[found.key] = item
+        self.said.add((found.key[0], item.text))
+        return True
+
+    def _item(self, found: _Scored, status: ItemStatus) -> RecallItem:
+        if found.key[0] is ObjectKind.CHUNK:
+            return _chunk_item(self.evidence.chunks[found.key[1]], status, found.score, found.scores)
+        return fact_item(self.evidence.facts[found.key[1]], status, score=found.score, scores=found.scores)
+
+    def _lost_by(self, key: Key, status: ItemStatus | None) -> str:
+        """Why a candidate is not shown; "" where it is."""
+        if status is None:
+            return "not_yet"
+        if not shows(status, self.assembly.include):
+            return status.value
+        kind = "chunk" if key[0] is ObjectKind.CHUNK else self.evidence.facts[key[1]].fact.kind.value
+        if not wanted_kind(kind, self.assembly.request.kinds):
+            return "kind"
+        return "" if _fits(self.assembly, self.evidence, key) else "window"
+
+
+def _fits(assembly: Assembly, evidence: Evidence, key: Key) -> bool:
+    """Whether a candidate belongs to the window that was asked for."""
+    if assembly.within is None:
+        return True
+    if key[0] is ObjectKind.CHUNK:
+        return _chunk_fits(assembly, assembly.within, evidence.chunks[key[1]])
+    return _fact_fits(assembly, assembly.within, evidence.facts[key[1]])
+
+
+def _episode(assembly: Assembly, evidence: Evidence, states: States, found: Gathered) -> tuple[UUID, ...]:
     """The turns that tell what was asked for. What happened stays so, although a state that was told with it is over."""
-    told = [evidence.chunks[chunk_id] for chunk_id, state in states.items() if state in _TELLING]
+    if assembly.analysis.anaphora not in EPISODIC:
+        return ()
+    told = [chunk for chunk_id, chunk in evidence.chunks.items() if states.of((ObjectKind.CHUNK, chunk_id)) in _TELLING]
     return leading_turns(assembly.analysis, told, found.anchor, assembly.request.as_of or assembly.now)
-
-
-def _fact_states(assembly: Assembly, evidence: Evidence) -> dict[UUID, ItemStatus | None]:
-    """The state of each fact; of rivals in several scopes the narrowest wins."""
-    request, states = assembly.request, dict[UUID, ItemStatus | None]()
-    for memory_id, found in evidence.facts.items():
-        cold = is_cold_now(found, assembly.registry, request.now)
-        state = item_status(found.fact, now=request.now, as_of=request.as_of, cold=cold)
-        holds = state in (ItemStatus.CURRENT, ItemStatus.COLD)
-        lapsed = holds and has_lapsed(found, assembly.registry, request.as_of or request.now)
-        states[memory_id] = ItemStatus.EXPIRED if lapsed else state
-    holding = [evidence.facts[memory_id].fact for memory_id, state in states.items() if state is ItemStatus.CURRENT]
-    return states | dict.fromkeys(overridden(holding), ItemStatus.OVERRIDDEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,90 +206,6 @@ class _Reasons:
         path = self.expansion.paths.get(key, ())
         window = self.window if key in self.by_leg["window"] else None
         return replace(item, legs=self.legs(key), path=path, hop=len(path), window=window)
-
-
-def _facts(
-    assembly: Assembly,
-    evidence: Evidence,
-    relevance: dict[Key, float],
-    states: dict[UUID, ItemStatus | None],
-    reasons: _Reasons,
-) -> Iterator[Judged]:
-    for memory_id, found in evidence.facts.items():
-        status, key = states[memory_id], (ObjectKind.FACT, memory_id)
-        fits = assembly.within is None or _fact_fits(assembly, assembly.within, found)
-        lost_by = _lost_by(assembly, status, found.fact.kind.value, fits=fits)
-        if lost_by and not assembly.names_lost(status):
-            continue
-        scores = _fact_scores(assembly, found, relevance.get(key, 0.0))
-        score = total(scores, assembly.weights, found.fact.authority)
-        scaled = score * assembly.request.scope_weights.get(found.fact.scope.visibility.value, 1.0)
-        shown = fact_item(found, status or ItemStatus.PENDING, score=scaled, scores=scores)
-        yield reasons.dress(shown, key), lost_by
-
-
-def _chunks(
-    assembly: Assembly,
-    evidence: Evidence,
-    relevance: dict[Key, float],
-    states: Mapping[UUID, ItemStatus | None],
-    reasons: _Reasons,
-) -> Iterator[Judged]:
-    for chunk_id, found in evidence.chunks.items():
-        key, status = (ObjectKind.CHUNK, chunk_id), states[chunk_id]
-        fits = assembly.within is None or _chunk_fits(assembly, assembly.within, found)
-        lost_by = _lost_by(assembly, status, "chunk", fits=fits)
-        if lost_by and not assembly.names_lost(status):
-            continue
-        scores = _chunk_scores(assembly, found, relevance.get(key, 0.0))
-        score = total(scores, assembly.weights, authority_of(found.chunk.source.kind, found.chunk.role))
-        scaled = score * assembly.request.scope_weights.get(found.chunk.scope.visibility.value, 1.0)
-        yield reasons.dress(_chunk_item(found, status or ItemStatus.PENDING, scaled, scores), key), lost_by
-
-
-def _chunk_state(
-    assembly: Assembly, evidence: Evidence, found: ReadableChunk, states: dict[UUID, ItemStatus | None]
-) -> ItemStatus | None:
-    """A chunk has the state of what it states, or of what it echoes."""
-    request = assembly.request
-    cited = [(evidence.facts[memory_id].fact, states[memory_id]) for memory_id in found.fact_ids if memory_id in states]
-    told = [
-        (fact, state)
-        for fact, state in cited
-        if not _is_only_old(assembly, evidence.facts[fact.memory_id], state)
-        and not was_past(fact, state, found.chunk.said_at)
-    ]
-    echoed = None
-    if not cited:
-        others = ((other.fact, states[memory_id]) for memory_id, other in evidence.facts.items())
-        echoed = echoed_status(found.chunk.text, found.chunk.role, others)
-    status = chunk_status(
-        found.chunk.said_at,
-        telling(told),
-        now=request.now,
-        as_of=request.as_of,
-        cold=is_chunk_cold_now(found, request.now),
-        echoed=echoed,
-    )
-    if status is not ItemStatus.CURRENT or assembly.talk:
-        return status
-    if cited:
-        waiting = is_guess(found.chunk.text, found.chunk.role)
-    else:
-        others = ((other.fact, states[memory_id]) for memory_id, other in evidence.facts.items())
-        waiting = waits(found.chunk.text, found.chunk.role, others)
-    return ItemStatus.PENDING if waiting else status
-
-
-def _lost_by(assembly: Assembly, status: ItemStatus | None, kind: str, *, fits: bool) -> str:
-    """Why a candidate is not shown; "" where it is. `fits`: it belongs to the window that was asked for."""
-    if status is None:
-        return "not_yet"
-    if not shows(status, assembly.include):
-        return status.value
-    if not wanted_kind(kind, assembly.request.kinds):
-        return "kind"
-    return "" if fits else "window"
 
 
 def _fact_fits(assembly: Assembly, window: Window, found: ReadableFact) -> bool:

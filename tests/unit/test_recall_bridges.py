@@ -1,12 +1,12 @@
 """Questions that join statements over the names that they share."""
 
-from uuid import UUID
-
 import pytest
 
+from memory.language.tokens import index_tokens
 from memory.ports.vector_index import ObjectKind
 from memory.recall.bridges import (
     Bridge,
+    Statement,
     Told,
     crossed,
     depth_of,
@@ -26,19 +26,19 @@ def key(name: str) -> Key:
 
 
 def told(text: str, name: str = "seed") -> Told:
-    return Told(key(name), text, text, (), frozenset([ident(f"chunk of {name}")]))
+    return Told.first(key(name), Statement.of(text, [ident(f"chunk of {name}")]))
 
 
-def targets(*texts: str) -> dict[Key, tuple[str, frozenset[UUID]]]:
-    return {key(text): (text, frozenset([ident(f"chunk of {text}")])) for text in texts}
+def targets(*texts: str) -> dict[Key, Statement]:
+    return {key(text): Statement.of(text, [ident(f"chunk of {text}")]) for text in texts}
 
 
 def best(question: str, seed: str, bridge: str, *texts: str) -> str:
     chain = told(seed)
-    over = Bridge(chain, bridge, None, rest_of(question, seed))
-    weights = word_weights(question, [seed, *texts])
+    over = Bridge(chain, bridge, None, rest_of(question, chain.met))
+    weights = word_weights(question, [Statement.of(text) for text in (seed, *texts)])
     found = crossed(over, targets(*texts), ({}, {}), question, weights)
-    return max(found, key=lambda crossing: crossing.worth).told.text
+    return max(found, key=lambda crossing: crossing.worth).told.last.text
 
 
 @pytest.mark.parametrize(
@@ -81,20 +81,20 @@ def test_what_shares_something_is_told_in_the_words_that_told_it_of_the_first() 
 def test_a_chain_does_not_go_round_in_the_words_that_it_came_from() -> None:
     chain = told("Femi owns the label service")
     bridge = Bridge(chain, "femi", None, "manager")
-    same = {key("other"): ("Femi owns the label service, he says", chain.chunks)}
+    same = {key("other"): Statement.of("Femi owns the label service, he says", chain.chunks)}
     assert crossed(bridge, same, ({}, {}), "manager of the owner", {}) == []
 
 
 def test_names_of_the_question_and_of_the_way_are_no_bridges() -> None:
-    chain = Told(key("seed"), "", "", ("annika",), frozenset())
+    chain = Told(key("seed"), Statement.of(""), frozenset(), ("annika",))
     names = [("femi", None), ("annika", None), ("label service", None), ("annika roos of lund", None)]
     kept = [name for name, _ in distinct(names, "Who owns the label service?", chain)]
     assert kept == ["annika roos of lund", "femi"]
 
 
 def test_a_possessive_tells_of_its_name() -> None:
-    assert tells_of("Femi's manager is Annika", "femi")
-    assert not tells_of("The feminine form", "femi")
+    assert tells_of(frozenset(index_tokens("Femi's manager is Annika")), "femi")
+    assert not tells_of(frozenset(index_tokens("The feminine form")), "femi")
 
 
 @pytest.mark.parametrize(

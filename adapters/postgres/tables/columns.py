@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, BigInteger, DateTime, Double, LargeBinary, SmallInteger, Text, Uuid
+from sqlalchemy import ARRAY, BigInteger, Column, Computed, DateTime, Double, LargeBinary, SmallInteger, Text, Uuid
 from sqlalchemy.orm import declared_attr
 from sqlmodel import Field, SQLModel
 
@@ -17,6 +17,11 @@ def key() -> Any:
 
 def string(*, primary_key: bool = False) -> Any:
     return Field(primary_key=primary_key, sa_type=Text)
+
+
+def computed(expression: str) -> Any:
+    """Text that the database computes and stores. A column belongs to one table: not for a group of columns."""
+    return Field(default=None, sa_column=Column(Text, Computed(expression, persisted=True), nullable=True))
 
 
 def texts() -> Any:

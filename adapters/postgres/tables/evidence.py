@@ -12,6 +12,7 @@ from adapters.postgres.tables.columns import (
     ScopeColumns,
     TenantRow,
     binary,
+    computed,
     key,
     moment,
     number,
@@ -58,7 +59,8 @@ class Chunk(TenantRow, ScopeColumns, table=True):
     """One raw message or part of a document.
 
     `place` orders the chunks of a source: the turn, or else a number counted up. `replaced_by` is the next version of
-    an edited message. `fence` holds the HMACs under which an erasure refuses the event. `counted`: its tokens are in
+    an edited message. `speaker_key` is computed by the database.
+    `fence` holds the HMACs under which an erasure refuses the event. `counted`: its tokens are in
     the document frequencies.
     """
 
@@ -71,6 +73,7 @@ class Chunk(TenantRow, ScopeColumns, table=True):
     message_id: str | None = string()
     role: str = string()
     speaker: str = string()
+    speaker_key: str | None = computed("lower(speaker)")
     text: str = string()
     content_hmac: bytes = binary()
     fence: list[bytes] = Field(sa_type=ARRAY(LargeBinary))  # pyright: ignore[reportArgumentType] an instance is wanted
