@@ -24,6 +24,8 @@ AGAIN: Final = 0.4
 OFF_DEPTH: Final = 0.8
 """What is left of a chain that joins more or fewer statements than the question names."""
 MOST_DEPTH: Final = 3
+ANSWERS: Final = 0.75
+"""A chain worth this is looked no further from."""
 _DOER: Final = 4
 
 
@@ -91,9 +93,14 @@ def joins(query: str, *, has_slot: bool = False) -> bool:
 
     `has_slot`: it asks for a known attribute; then words such as `of` tell whose, and no chain.
     """
-    if shares(query) or _JOINS.search(query) is not None:
+    if firm(query) or _THAT_ONE.search(query) is not None:
         return True
     return not has_slot and len(_LINKS.findall(_ASKING.sub("", query))) > 1
+
+
+def firm(query: str) -> bool:
+    """Whether a question says clearly that it joins statements: a word that only counts links, or 那个, may say little."""
+    return shares(query) or _JOINS.search(query) is not None
 
 
 def shares(query: str) -> bool:
@@ -112,11 +119,12 @@ _JOINS: Final = re.compile(
     r"|\bwhose \w+ (?:is|are|does|do|did|was) the\b|\bhave an? (?:\w+ ){1,3}(?:who|that|which)\b"
     r"|['’]s? (?:\w+ )?(?:manager|boss|lead|owner|team|landlord|teacher|coach|doctor|host|supplier|service|machine|server)\b"
     r"|\b(?:reports?|answers?) to\b|\bdepends? on\b|\brel(?:y|ies) on\b"
-    r"|手下|上级|领导|背后|所在|依赖|汇报|影响|那(?:个|家|位|台|条|间|些)"
+    r"|手下|上级|领导|背后|所在|依赖|汇报|影响"
     r"|的(?:那|同事|公司|服务|机器|老师|大夫|医生|负责人|主管|经理|房东|供应商|集团|部门|团队|实验室|模块|仪器|班主任|组).{0,12}(?:的|归|在|是|由|谁|哪)"
     r"|(?:班主任|负责人|主管|经理|老师|房东|供应商)(?:所在|的).{1,10}(?:谁|哪|什么)",
     re.IGNORECASE,
 )
+_THAT_ONE: Final = re.compile(r"那(?:个|家|位|台|条|间|些)")
 _LINKS: Final = re.compile(
     r"(?<!as )\bof\b|['’]s?\b(?= )|\b(?:that|who|which|where|whose|\w+ed by|run by|led by)\b|\breports? to\b"
     r"|\bat the (?!moment|end|time|start|beginning|weekend)"
@@ -130,6 +138,13 @@ def depth_of(query: str) -> int:
     """How many statements a question joins, by the words that link them: 2 or 3."""
     asked = _ASKING.sub("", query)
     return min(max(len(_LINKS.findall(asked)), 2), MOST_DEPTH)
+
+
+def answered(query: str, rounds: Sequence[Sequence[Crossing]]) -> bool:
+    """Whether a chain of as many statements as the question joins answers it so well that no longer one is looked for."""
+    return any(
+        crossing.told.depth >= depth_of(query) and crossing.worth >= ANSWERS for found in rounds for crossing in found
+    )
 
 
 def rest_of(query: str, met: frozenset[str]) -> str:

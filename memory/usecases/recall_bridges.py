@@ -1,7 +1,7 @@
 """Follows names from one answer to the next where a question joins several statements."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 
 from memory.language.linking import normal_name
@@ -20,39 +20,34 @@ from memory.usecases.recall_legs import Legs, Ref
 SEEDS = 10
 BRIDGES = 8
 """Names that are followed from one round of answers."""
-HITS = 30
+HITS = 15
 ROUNDS = 2
 KEPT = 5
 """Chains of a round that lead on."""
 LONGEST_NAME = 4
-FIRST = 1.08
-"""The end of the best chain stands before the statements that it begins with: it is what was asked for."""
-WORTH = 0.6
+FIRST, SECOND = 1.08, 0.97
+"""The end of the best chain stands before the statements that it begins with: it is what was asked for. Where the question may
+as well be a plain one, the end stands just behind the best of the others.
+"""
+WORTH = 0.8
 """Chains worth less than this share of the best lead nowhere."""
 TELLS = "TELLS_OF"
 
-Asked = tuple[Bridge, dict[Ref, float], dict[Ref, float]]
+Asked = tuple[Bridge, dict[Ref, float]]
 
 
 class Bridges:
-    """Asks again with the names that the answers so far brought."""
+    """Asks again, by words, with the names that the answers so far brought."""
 
     def __init__(self, store: RecallStore, legs: Legs) -> None:
         self._store = store
         self._legs = legs
 
     async def ask(self, tenant_id: UUID, reader: Reader, bridges: Sequence[Bridge]) -> list[Asked]:
-        """What words and meaning find for each bridge and the rest of the question."""
-
-        async def one(bridge: Bridge) -> Asked:
-            text = f"{bridge.name} {bridge.rest}"
-            keyword, semantic = await asyncio.gather(
-                self._legs.keyword(tenant_id, reader, query_tokens(text), HITS),
-                self._legs.semantic(tenant_id, reader, text, HITS),
-            )
-            return bridge, keyword, semantic
-
-        return list(await asyncio.gather(*(one(bridge) for bridge in bridges)))
+        """What the words of each bridge and of the rest of the question find."""
+        tokens = (query_tokens(f"{bridge.name} {bridge.rest}") for bridge in bridges)
+        found = await asyncio.gather(*(self._legs.keyword(tenant_id, reader, words, HITS) for words in tokens))
+        return list(zip(bridges, found, strict=True))
 
     async def leaving(
         self, tenant_id: UUID, reader: Reader, query: str, chains: Sequence[Told], evidence: Evidence
@@ -126,25 +121,35 @@ def first_told(
 
 
 def crossings_of(
-    asked: Sequence[Asked], evidence: Evidence, holds: Holds, query: str, statements: Statements
+    asked: Sequence[Asked],
+    meant: Mapping[Ref, float],
+    evidence: Evidence,
+    holds: Holds,
+    query: str,
+    statements: Statements,
 ) -> list[Crossing]:
-    """What leads on, the best first; each target once."""
-    hits = dict.fromkeys(key for _, keyword, semantic in asked for key in (*keyword, *semantic) if key in evidence)
+    """What leads on, the best first; each target once. `meant`: how near candidates are to the whole question."""
+    hits = dict.fromkeys(key for _, keyword in asked for key in (*keyword, *meant) if key in evidence)
     targets = {key: statements.of(key, evidence) for key in hits if holds(key)}
-    met = [bridge.told.last for bridge, _, _ in asked]
+    met = [bridge.told.last for bridge, _ in asked]
     weights = word_weights(query, [*targets.values(), *met])
     found: dict[Key, Crossing] = {}
-    for bridge, keyword, semantic in asked:
-        own = {key: targets[key] for key in {**keyword, **semantic} if key in targets}
-        for crossing in crossed(bridge, own, (keyword, semantic), query, weights):
+    for bridge, keyword in asked:
+        for crossing in crossed(bridge, targets, (keyword, meant), query, weights):
             known = found.get(crossing.told.key)
             if known is None or crossing.worth > known.worth:
                 found[crossing.told.key] = crossing
     return sorted(found.values(), key=lambda crossing: (-crossing.worth, crossing.told.key[1]))
 
 
-def lead_across(expansion: Expansion, ranking: Ranking, rounds: Sequence[Sequence[Crossing]]) -> None:
-    """Adds leads to what was reached, and the path that led there: from a statement to the name that it tells, and on."""
+def lead_across(
+    expansion: Expansion, ranking: Ranking, rounds: Sequence[Sequence[Crossing]], *, firmly: bool = True
+) -> None:
+    """Adds leads to what was reached, and the path that led there: from a statement to the name that it tells, and on.
+
+    `firmly`: the question surely joins statements.
+    """
+    first = FIRST if firmly else SECOND
     best = max(ranking, key=lambda key: (ranking[key], key[1]), default=None)
     most = max((crossing.worth for crossings in rounds for crossing in crossings), default=1.0)
     for crossings in rounds:
@@ -152,7 +157,7 @@ def lead_across(expansion: Expansion, ranking: Ranking, rounds: Sequence[Sequenc
             share, seed, target = crossing.worth / most, crossing.bridge.told.key, crossing.told.key
             if share < WORTH:
                 continue
-            expansion.leads.append(Lead(best or seed, target, FIRST * share))
+            expansion.leads.append(Lead(best or seed, target, first * share))
             over = crossing.bridge.entity_id or seed[1]
             steps = (PathHop(seed[1], TELLS, over), PathHop(target[1], TELLS, over))
             expansion.paths.setdefault(target, (*expansion.paths.get(seed, ()), *steps))
