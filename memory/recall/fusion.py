@@ -30,6 +30,7 @@ class Candidate:
     window: float = 0.0
     task_keyword: float | None = None
     task_semantic: float | None = None
+    around: float | None = None
     speaker: bool = False
     question: bool = False
     length: int = 0
@@ -57,6 +58,7 @@ class FusionWeights:
     window: float = 0.25
     task_keyword: float = 0.2
     task_semantic: float = 0.2
+    around: float = 0.15
     speaker: float = 0.5
     question: float = -0.32
     length: float = 0.2
@@ -161,6 +163,7 @@ def _signals(items: Sequence[Candidate], adjacency: Adjacency) -> dict[str, list
         "window": [item.window for item in items],
         "task_keyword": [item.task_keyword for item in items],
         "task_semantic": [item.task_semantic for item in items],
+        "around": [item.around for item in items],
         "speaker": [float(item.speaker) for item in items],
         "question": [float(item.question) for item in items],
         "length": [math.log1p(item.length) for item in items],

@@ -17,6 +17,7 @@ from memory.ports.graph_index import GraphIndex
 from memory.ports.recalling import ReadableFact, RecallRecord, RecallStore
 from memory.ports.vector_index import ObjectKind, VectorIndex
 from memory.recall.analysis import QueryAnalysis, read_query
+from memory.recall.asking import message_of
 from memory.recall.bridges import Crossing, answered, firm, joins
 from memory.recall.folding import fold
 from memory.recall.fusion import Adjacency, FusionWeights, Key, Lead, contributions, fuse
@@ -49,11 +50,12 @@ from memory.usecases.recall_states import Assembly, States
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """A question on its way: who asks, what was asked, and how it was understood."""
+    """A question on its way: who asks, the words that ask, and how they were understood."""
 
     tenant_id: UUID
     reader: Reader
     request: RecallRequest
+    text: str
     analysis: QueryAnalysis
     asked: Asked
     profile: Profile
@@ -75,7 +77,7 @@ class _Query:
     @property
     def crosses(self) -> bool:
         """Whether the question joins statements, and may."""
-        return self.request.graph_hops != 0 and joins(self.request.query, has_slot=bool(self.analysis.predicates))
+        return self.request.graph_hops != 0 and joins(self.text, has_slot=bool(self.analysis.predicates))
 
     @property
     def reading(self) -> QueryReading:
@@ -211,7 +213,7 @@ class RecallMemory:
         expansion: Expansion,
     ) -> Evidence:
         """From what the best answers name to what is told of that, as often as the question may need."""
-        bridges, text, rounds = Bridges(self._store, self._legs), query.request.query, list[list[Crossing]]()
+        bridges, text, rounds = Bridges(self._store, self._legs), query.text, list[list[Crossing]]()
         statements = Statements()
         chains = first_told(ranking, evidence, States(assembly, evidence).holds, query.reading.entities, statements)
         while len(rounds) < ROUNDS and not answered(text, rounds):
@@ -259,14 +261,14 @@ class RecallMemory:
         return found
 
     async def _understand(self, principal: Principal, request: RecallRequest) -> _Query:
-        reader = reader_of(principal, request.reader)
-        candidates = name_candidates(request.query)
+        reader, message = reader_of(principal, request.reader), message_of(request.query)
+        candidates = name_candidates(message.asked)
         known, speakers = await asyncio.gather(
             self._store.entities_named(principal.tenant_id, reader.workspace, reader.project, candidates),
             self._store.speakers_named(principal.tenant_id, reader, candidates),
         )
         analysis = read_query(
-            request.query, request.now, request.timezone, sorted(known), speakers, registry=self._registry
+            message.asked, request.now, request.timezone, sorted(known), speakers, registry=self._registry
         )
         asked = Asked(
             tokens=tuple(query_tokens(analysis.timing.content)),
@@ -278,10 +280,11 @@ class RecallMemory:
             anchor=analysis.anchor if analysis.anaphora in EPISODIC else None,
             task=request.task or None,
             task_tokens=tuple(query_tokens(request.task)) if request.task else (),
+            around=message.around or None,
         )
         # What followed an anchor may share no word with the question.
         request = replace(request, temporal=request.temporal or EXPANSION.get(analysis.anaphora))
-        return _Query(principal.tenant_id, reader, request, analysis, asked, PROFILES[request.profile])
+        return _Query(principal.tenant_id, reader, request, message.asked, analysis, asked, PROFILES[request.profile])
 
     async def _shown(self, query: _Query, refs: Sequence[Ref]) -> Evidence:
         """Candidates as the authority shows them: in scope, in purpose, not tombstoned; the rest is dropped."""

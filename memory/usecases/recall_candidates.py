@@ -57,6 +57,7 @@ def _of_chunk(found: ReadableChunk, gathered: Gathered, window: set[Ref], speake
         window=float(key in window),
         task_keyword=gathered.task_keyword.get(key),
         task_semantic=gathered.task_semantic.get(key),
+        around=gathered.around.get(key),
         speaker=chunk.speaker in speakers,
         question=is_question(chunk.text),
         length=len(chunk.text.encode()),
@@ -76,6 +77,7 @@ def _of_fact(found: ReadableFact, gathered: Gathered, slots: set[Ref], entity: s
         window=float(key in window),
         task_keyword=gathered.task_keyword.get(key),
         task_semantic=gathered.task_semantic.get(key),
+        around=gathered.around.get(key),
         length=len(fact.text.encode()),
         cites=tuple(quote.chunk_id for quote in found.evidence),
     )

@@ -24,13 +24,16 @@ VECTOR_LIMIT = 70
 ENTITY_LIMIT = 40
 SLOT_LIMIT = 40
 WINDOW_LIMIT = 60
+AROUND_LIMIT = 20
 DEADLINE_S = 0.5
 """For all legs together; expansion and the authority check have the rest of the 800 ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A query as the legs need it: tokens, the text to embed, named entities, predicates, a window, the work at hand."""
+    """A query as the legs need it: tokens, the text to embed, named entities, predicates, a window, the work at hand, the
+    event that it points from, and what was said around it.
+    """
 
     tokens: tuple[str, ...]
     dense: str
@@ -41,6 +44,7 @@ class Asked:
     task: str | None = None
     task_tokens: tuple[str, ...] = ()
     anchor: str | None = None
+    around: str | None = None
 
 
 @dataclass(slots=True)
@@ -55,6 +59,7 @@ class Gathered:
     task_keyword: dict[Ref, float] = field(default_factory=dict[Ref, float])
     task_semantic: dict[Ref, float] = field(default_factory=dict[Ref, float])
     anchor: dict[Ref, float] = field(default_factory=dict[Ref, float])
+    around: dict[Ref, float] = field(default_factory=dict[Ref, float])
     degraded: list[str] = field(default_factory=list[str])
     cut_off: bool = False
     """The lexical or the dense leg gave as many as it may."""
@@ -63,7 +68,11 @@ class Gathered:
     def refs(self) -> list[Ref]:
         """Every candidate once, in the order in which the legs gave them. The work at hand brings none: it only ranks."""
         slots = [(ObjectKind.FACT, found.fact.memory_id) for found in self.slots]
-        return list(dict.fromkeys([*self.keyword, *self.semantic, *slots, *self.entity, *self.window, *self.anchor]))
+        return list(
+            dict.fromkeys(
+                [*self.keyword, *self.semantic, *slots, *self.entity, *self.window, *self.anchor, *self.around]
+            )
+        )
 
 
 class Legs:
@@ -85,7 +94,7 @@ class Legs:
             self._scored(tenant_id, reader, asked, width, found),
             self._listed(tenant_id, reader, request, asked, found),
         )
-        found.keyword, found.semantic, found.task_keyword, found.task_semantic, found.anchor = (
+        found.keyword, found.semantic, found.task_keyword, found.task_semantic, found.anchor, found.around = (
             hits or {} for hits in scored
         )
         slots, entity, window = listed
@@ -103,6 +112,7 @@ class Legs:
             _in_time(self.keyword(tenant_id, reader, asked.task_tokens, KEYWORD_LIMIT * width), "task", found),
             _in_time(self.semantic(tenant_id, reader, asked.task, VECTOR_LIMIT * width), "task", found),
             _in_time(self.semantic(tenant_id, reader, asked.anchor, VECTOR_LIMIT * width), "vectors", found),
+            _in_time(self.semantic(tenant_id, reader, asked.around, AROUND_LIMIT), "vectors", found),
         )
 
     async def _listed(
