@@ -249,14 +249,14 @@ def _search_parameters(query: VectorQuery) -> dict[str, object]:
         "max_sensitivity": int(query.max_sensitivity),
         "limit": query.limit,
         # The index finds near ones first, but not strictly: the nearest are chosen from more than are wanted.
-        "candidates": 4 * query.limit + 50,
+        "candidates": 2 * query.limit + 50,
     }
 
 
 def _approximate_settings(limit: int) -> dict[str, str]:
     return {
         "hnsw.iterative_scan": "relaxed_order",
-        "hnsw.ef_search": str(min(max(100, 4 * limit), 1000)),
+        "hnsw.ef_search": str(min(max(100, 2 * limit), 1000)),
         # Only the HNSW index gives an order without a sort; the exact statement has to sort either way.
         "enable_sort": "off",
     }

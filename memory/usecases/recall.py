@@ -216,7 +216,9 @@ class RecallMemory:
         bridges, text, rounds = Bridges(self._store, self._legs), query.text, list[list[Crossing]]()
         statements = Statements()
         chains = first_told(ranking, evidence, States(assembly, evidence).holds, query.reading.entities, statements)
-        while len(rounds) < ROUNDS and not answered(text, rounds):
+        # Who takes part is named in nearly every statement: a question about them alone is most often answered by one.
+        firmly = firm(text) and not query.analysis.speakers
+        while len(rounds) < (ROUNDS if firmly else 1) and not answered(text, rounds):
             leaving = await bridges.leaving(query.tenant_id, query.reader, text, chains, evidence)
             asked = await bridges.ask(query.tenant_id, query.reader, leaving)
             new = [key for _, hits in asked for key in hits if key not in evidence]
@@ -226,8 +228,7 @@ class RecallMemory:
             )
             rounds.append(crossings)
             chains = [crossing.told for crossing in crossings[:KEPT]]
-        # Who takes part is named in nearly every statement: a question about them alone is most often answered by one.
-        lead_across(expansion, ranking, rounds, firmly=firm(text) and not query.analysis.speakers)
+        lead_across(expansion, ranking, rounds, firmly=firmly)
         return evidence
 
     async def log(self, principal: Principal, request: RecallRequest, bundle: RecallBundle) -> None:

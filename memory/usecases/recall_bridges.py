@@ -18,9 +18,11 @@ from memory.usecases.recall_expansion import Expansion
 from memory.usecases.recall_legs import Legs, Ref
 
 SEEDS = 10
-BRIDGES = 8
+BRIDGES = 6
 """Names that are followed from one round of answers."""
-HITS = 15
+HITS = 10
+NEAREST = 30
+"""So many of those that are near in meaning may end a chain, too."""
 ROUNDS = 2
 KEPT = 5
 """Chains of a round that lead on."""
@@ -129,7 +131,10 @@ def crossings_of(
     statements: Statements,
 ) -> list[Crossing]:
     """What leads on, the best first; each target once. `meant`: how near candidates are to the whole question."""
-    hits = dict.fromkeys(key for _, keyword in asked for key in (*keyword, *meant) if key in evidence)
+    nearest = sorted(meant, key=lambda key: (-meant[key], key[1]))[:NEAREST]
+    hits = dict.fromkeys(
+        key for found in (*(keyword for _, keyword in asked), nearest) for key in found if key in evidence
+    )
     targets = {key: statements.of(key, evidence) for key in hits if holds(key)}
     met = [bridge.told.last for bridge, _ in asked]
     weights = word_weights(query, [*targets.values(), *met])
