@@ -14,13 +14,13 @@ from memory.model.recalled import Explanation, QueryReading, RecallBundle, Recal
 from memory.model.scope import Reader
 from memory.ports.embedder import Embedder
 from memory.ports.graph_index import GraphIndex
-from memory.ports.recalling import ReadableFact, RecallRecord, RecallStore
+from memory.ports.recalling import RecallRecord, RecallStore
 from memory.ports.vector_index import ObjectKind, VectorIndex
 from memory.recall.analysis import QueryAnalysis, read_query
 from memory.recall.asking import message_of
-from memory.recall.bridges import Crossing, answered, firm, joins
+from memory.recall.bridges import joins
 from memory.recall.folding import fold
-from memory.recall.fusion import Adjacency, FusionWeights, Key, Lead, contributions, fuse
+from memory.recall.fusion import Adjacency, FusionWeights, Key, contributions, fuse
 from memory.recall.names import name_candidates
 from memory.recall.packing import pack
 from memory.recall.profiles import PROFILES, Profile
@@ -29,23 +29,16 @@ from memory.recall.scoring import total
 from memory.recall.sequence import EXPANSION, in_sequence
 from memory.settle.registry import Registry
 from memory.usecases.access import reader_of, require
-from memory.usecases.recall_bridges import (
-    KEPT,
-    ROUNDS,
-    Bridges,
-    Statements,
-    crossings_of,
-    first_told,
-    lead_across,
-)
+from memory.usecases.recall_bridges import Bridges
 from memory.usecases.recall_candidates import Evidence, Ranking, candidates_of
 from memory.usecases.recall_causes import causal_seeds, hits_of, lead_on
 from memory.usecases.recall_episodes import EPISODIC, leading_turns
-from memory.usecases.recall_expansion import Expander, Expansion, told, without_neighbours
+from memory.usecases.recall_evidence import EvidenceReader
+from memory.usecases.recall_expansion import Expander, Expansion, without_neighbours
 from memory.usecases.recall_explained import explain
-from memory.usecases.recall_items import Assembled, assemble, dated, most_drawn
-from memory.usecases.recall_legs import Asked, Gathered, Legs, Ref, chunk_ids, fact_ids
-from memory.usecases.recall_states import Assembly, States
+from memory.usecases.recall_items import Assembled, assemble, dated
+from memory.usecases.recall_legs import Asked, Gathered, Legs
+from memory.usecases.recall_states import Assembly
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +76,10 @@ class _Query:
     def reading(self) -> QueryReading:
         return self.analysis.reading
 
+    def kept(self, width: int) -> int:
+        """How many chunks are looked at closely. An episode is told in turns that need not be among the best."""
+        return MOST_CHUNKS if self.analysis.anaphora in EPISODIC else width * (self.request.limit + SPARE)
+
 
 @dataclass(frozen=True, slots=True)
 class _Search:
@@ -109,6 +106,8 @@ def _warned(item: RecallItem) -> RecallItem:
 
 
 NARROW, WIDE = 1, 6
+SPARE, MOST_CHUNKS = 24, 2_000
+"""So many chunks more than items are looked at: some give way to what they state, some may not be shown."""
 CROSSING_S = 0.3
 DATED = 5
 """So many of the first items get the day that their words tell, where the question asks for one."""
@@ -156,80 +155,49 @@ class RecallMemory:
         found = await self._legs.gather(query.tenant_id, query.reader, request, query.asked, width)
         near = await self._expander.near(query.tenant_id, query.reader, request, found)
         beside = [(ObjectKind.CHUNK, chunk_id) for others in near.values() for chunk_id, _ in others]
-        evidence = await self._shown(query, list(dict.fromkeys([*found.refs, *beside])))
+        reading = EvidenceReader(self._store, query.tenant_id, query.reader, request.known_at)
+        evidence = await reading.shown(list(dict.fromkeys([*found.refs, *beside])))
         candidates, adjacency = candidates_of(found, evidence, query.analysis.speakers), Adjacency.of(near)
         ranking = fuse(candidates, adjacency, query.fusion)
         signals = contributions(candidates, adjacency, query.fusion) if request.explain else {}
-        evidence, told, left_out = await self._stated(query, evidence, ranking, width)
         # What followed an episode stands behind its anchor, which need not be among the best.
         led_by = leading_turns(query.analysis, evidence.chunks.values(), found.anchor, request.now)
-        expansion = await self._expander.expand(query.tenant_id, query.reader, request, query.hops, ranking, led_by)
-        expansion.leads.extend(told)
-        evidence = evidence.joined(await self._read(query, expansion.new_refs(evidence)))
+        stated, expansion = await asyncio.gather(
+            reading.stated(evidence, ranking, query.kept(width)),
+            self._expander.expand(query.tenant_id, query.reader, request, query.hops, ranking, led_by),
+        )
+        evidence = await reading.whole(expansion.new_refs(stated.evidence), stated.evidence)
+        expansion.leads.extend(stated.leads)
         if query.reading.question_class == "why" and query.hops:
-            evidence = await self._follow_causes(query, ranking, evidence, expansion)
+            evidence = await self._follow_causes(query, reading, ranking, evidence, expansion)
         assembly = Assembly.of(request, query.analysis, self._registry, query.profile)
         if query.crosses and not found.degraded:
-            evidence = await self._cross_in_time(query, assembly, found, ranking, evidence, expansion)
+            bridges = Bridges(self._legs, reading, assembly, query.text)
+            evidence = await self._cross_in_time(bridges, found, ranking, evidence, expansion)
         assembled = assemble(assembly, found, evidence, ranking, expansion)
         degraded = (*found.degraded, *expansion.degraded)
-        cut_off = (found.cut_off or left_out) and width < WIDE
+        cut_off = (found.cut_off or stated.left_out) and width < WIDE
         return _Search(assembled, evidence, degraded, cut_off, signals)
 
     async def _follow_causes(
-        self, query: _Query, ranking: Ranking, evidence: Evidence, expansion: Expansion
+        self, query: _Query, reading: EvidenceReader, ranking: Ranking, evidence: Evidence, expansion: Expansion
     ) -> Evidence:
         """One cause further back than the question's own words lead."""
         seeds = causal_seeds(ranking, evidence)
         found = await hits_of(self._store, query.tenant_id, query.reader, seeds, query.asked.tokens)
-        new = [key for keys in found.values() for key in keys if key not in evidence]
-        evidence = evidence.joined(await self._read(query, list(dict.fromkeys(new))))
+        evidence = await reading.whole([key for keys in found.values() for key in keys], evidence)
         lead_on(expansion, ranking, found, evidence)
         return evidence
 
     async def _cross_in_time(
-        self,
-        query: _Query,
-        assembly: Assembly,
-        found: Gathered,
-        ranking: Ranking,
-        evidence: Evidence,
-        expansion: Expansion,
+        self, bridges: Bridges, found: Gathered, ranking: Ranking, evidence: Evidence, expansion: Expansion
     ) -> Evidence:
-        """As `_cross`; what takes too long, or meets a projection that is down, is given up and said."""
+        """What leads on from the best answers; what takes too long, or meets a projection that is down, is given up and said."""
         try:
-            return await asyncio.wait_for(self._cross(query, assembly, found, ranking, evidence, expansion), CROSSING_S)
+            return await asyncio.wait_for(bridges.cross(found, ranking, evidence, expansion), CROSSING_S)
         except (TimeoutError, ProjectionUnavailable):
             expansion.degraded.append("relations")
             return evidence
-
-    async def _cross(
-        self,
-        query: _Query,
-        assembly: Assembly,
-        found: Gathered,
-        ranking: Ranking,
-        evidence: Evidence,
-        expansion: Expansion,
-    ) -> Evidence:
-        """From what the best answers name to what is told of that, as often as the question may need."""
-        bridges, text, rounds = Bridges(self._store, self._legs), query.text, list[list[Crossing]]()
-        statements = Statements()
-        chains = first_told(ranking, evidence, States(assembly, evidence).holds, query.reading.entities, statements)
-        # Who takes part is named in nearly every statement: a question about them alone is most often answered by one.
-        firmly = firm(text) and not query.analysis.speakers
-        while len(rounds) < (ROUNDS if firmly else 1) and not answered(text, rounds):
-            leaving = await bridges.leaving(query.tenant_id, query.reader, text, chains, evidence)
-            asked = await bridges.ask(query.tenant_id, query.reader, leaving)
-            new = [key for _, hits in asked for key in hits if key not in evidence]
-            evidence = evidence.joined(await self._read(query, list(dict.fromkeys(new))))
-            crossings = crossings_of(
-                asked, found.semantic, evidence, States(assembly, evidence).holds, text, statements
-            )
-            rounds.append(crossings)
-            chains = [crossing.told for crossing in crossings[:KEPT]]
-        lead_across(expansion, ranking, rounds, firmly=firmly)
-        return evidence
 
     async def log(self, principal: Principal, request: RecallRequest, bundle: RecallBundle) -> None:
         """Records which memories were shown; done after the answer."""
@@ -286,37 +254,6 @@ class RecallMemory:
         # What followed an anchor may share no word with the question.
         request = replace(request, temporal=request.temporal or EXPANSION.get(analysis.anaphora))
         return _Query(principal.tenant_id, reader, request, message.asked, analysis, asked, PROFILES[request.profile])
-
-    async def _shown(self, query: _Query, refs: Sequence[Ref]) -> Evidence:
-        """Candidates as the authority shows them: in scope, in purpose, not tombstoned; the rest is dropped."""
-        chunks = await self._store.chunks(query.tenant_id, query.reader, wanted) if (wanted := chunk_ids(refs)) else []
-        facts = await self._facts(query, fact_ids(refs))
-        return Evidence(facts, {found.chunk.chunk_id: found for found in chunks})
-
-    async def _facts(self, query: _Query, memory_ids: Sequence[UUID]) -> dict[UUID, ReadableFact]:
-        if not memory_ids:
-            return {}
-        found = await self._store.facts(query.tenant_id, query.reader, memory_ids, query.request.known_at)
-        return {each.fact.memory_id: each for each in found}
-
-    async def _read(self, query: _Query, refs: Sequence[Ref]) -> Evidence:
-        """As `_shown`, and with all that the chunks state: their own state depends on it."""
-        evidence = await self._shown(query, refs)
-        return evidence.joined(Evidence(await self._facts(query, list(evidence.unread())), {}))
-
-    async def _stated(
-        self, query: _Query, evidence: Evidence, ranking: Ranking, width: int
-    ) -> tuple[Evidence, list[Lead], bool]:
-        """With what the best chunks state, as far as an answer can hold them, and leads to that. The others are left out:
-        nobody knows their state. Whether any were is the last value.
-        """
-        kept = len(evidence.chunks) if query.analysis.anaphora in EPISODIC else width * most_drawn(query.request)
-        best = sorted(evidence.chunks, key=lambda chunk_id: (-ranking[ObjectKind.CHUNK, chunk_id], chunk_id))
-        chunks = {chunk_id: evidence.chunks[chunk_id] for chunk_id in best[:kept]}
-        shortened = Evidence(evidence.facts, chunks)
-        unread = shortened.unread()
-        whole = shortened.joined(Evidence(await self._facts(query, list(unread)), {}))
-        return whole, [told(chunk_id, memory_id) for memory_id, chunk_id in unread.items()], kept < len(best)
 
     def _bundle(self, query: _Query, search: _Search, began: float) -> RecallBundle:
         request, reading = query.request, query.reading

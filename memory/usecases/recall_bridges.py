@@ -2,20 +2,33 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from memory.language.linking import normal_name
 from memory.language.tokens import index_tokens, query_tokens
 from memory.model.recalled import PathHop
-from memory.model.scope import Reader
-from memory.ports.recalling import RecallStore
 from memory.ports.vector_index import ObjectKind
-from memory.recall.bridges import Bridge, Crossing, Statement, Told, crossed, distinct, rest_of, tells_of, word_weights
+from memory.recall.bridges import (
+    Bridge,
+    Crossing,
+    Statement,
+    Told,
+    answered,
+    crossed,
+    distinct,
+    firm,
+    rest_of,
+    tells_of,
+    word_weights,
+)
 from memory.recall.fusion import Key, Lead
 from memory.recall.names import name_candidates
 from memory.usecases.recall_candidates import Evidence, Ranking
+from memory.usecases.recall_evidence import EvidenceReader
 from memory.usecases.recall_expansion import Expansion
-from memory.usecases.recall_legs import Legs, Ref
+from memory.usecases.recall_legs import Gathered, Legs, Ref
+from memory.usecases.recall_states import Assembly, States
 
 SEEDS = 10
 BRIDGES = 6
@@ -35,36 +48,64 @@ WORTH = 0.8
 """Chains worth less than this share of the best lead nowhere."""
 TELLS = "TELLS_OF"
 
+Holds = Callable[[Key], bool]
 Asked = tuple[Bridge, dict[Ref, float]]
 
 
+@dataclass(frozen=True, slots=True)
 class Bridges:
-    """Asks again, by words, with the names that the answers so far brought."""
+    """Follows the names in the answers to one question."""
 
-    def __init__(self, store: RecallStore, legs: Legs) -> None:
-        self._store = store
-        self._legs = legs
+    legs: Legs
+    reading: EvidenceReader
+    assembly: Assembly
+    text: str
 
-    async def ask(self, tenant_id: UUID, reader: Reader, bridges: Sequence[Bridge]) -> list[Asked]:
+    @property
+    def firmly(self) -> bool:
+        """Whether the question surely joins statements. Who takes part is named in nearly every statement: a question about
+        them alone is most often answered by one.
+        """
+        return firm(self.text) and not self.assembly.analysis.speakers
+
+    async def cross(self, found: Gathered, ranking: Ranking, evidence: Evidence, expansion: Expansion) -> Evidence:
+        """From what the best answers name to what is told of that, as often as the question may need."""
+        statements, rounds, names = Statements(), list[list[Crossing]](), self.assembly.analysis.reading.entities
+        chains = first_told(ranking, evidence, self._holding(evidence), names, statements)
+        while len(rounds) < (ROUNDS if self.firmly else 1) and not answered(self.text, rounds):
+            asked = await self._ask(await self._leaving(chains, evidence))
+            evidence = await self.reading.whole([key for _, hits in asked for key in hits], evidence)
+            crossings = crossings_of(asked, found.semantic, evidence, self._holding(evidence), self.text, statements)
+            rounds.append(crossings)
+            chains = [crossing.told for crossing in crossings[:KEPT]]
+        lead_across(expansion, ranking, rounds, firmly=self.firmly)
+        return evidence
+
+    def _holding(self, evidence: Evidence) -> Holds:
+        return States(self.assembly, evidence).holds
+
+    async def _ask(self, bridges: Sequence[Bridge]) -> list[Asked]:
         """What the words of each bridge and of the rest of the question find."""
         tokens = (query_tokens(f"{bridge.name} {bridge.rest}") for bridge in bridges)
-        found = await asyncio.gather(*(self._legs.keyword(tenant_id, reader, words, HITS) for words in tokens))
-        return list(zip(bridges, found, strict=True))
+        reading = self.reading
+        hits = (self.legs.keyword(reading.tenant_id, reading.reader, words, HITS) for words in tokens)
+        return list(zip(bridges, await asyncio.gather(*hits), strict=True))
 
-    async def leaving(
-        self, tenant_id: UUID, reader: Reader, query: str, chains: Sequence[Told], evidence: Evidence
-    ) -> list[Bridge]:
+    async def _leaving(self, chains: Sequence[Told], evidence: Evidence) -> list[Bridge]:
         """The names that the chains tell at their ends, chains in order."""
         pieces = [name_candidates(told.last.text) for told in chains]
-        every = list(dict.fromkeys(name for names in pieces for name in names))
-        known = await self._store.entities_named(tenant_id, reader.workspace, reader.project, every)
+        known = await self._entities(list(dict.fromkeys(name for names in pieces for name in names)))
         bridges: dict[str, Bridge] = {}
         for told, names in zip(chains, pieces, strict=True):
             named = [(name, known[name]) for name in names if name in known]
             valued = [(name, None) for name in _values(told.key, evidence) if not _holds_one(name, named)]
-            for name, entity_id in distinct([*named, *valued], query, told):
-                bridges.setdefault(name, Bridge(told, name, entity_id, rest_of(query, told.met)))
+            for name, entity_id in distinct([*named, *valued], self.text, told):
+                bridges.setdefault(name, Bridge(told, name, entity_id, rest_of(self.text, told.met)))
         return list(bridges.values())[:BRIDGES]
+
+    async def _entities(self, names: Sequence[str]) -> dict[str, UUID]:
+        reading, reader = self.reading, self.reading.reader
+        return await reading.store.entities_named(reading.tenant_id, reader.workspace, reader.project, names)
 
 
 def _values(key: Key, evidence: Evidence) -> list[str]:
@@ -98,9 +139,6 @@ def _statement(key: Key, evidence: Evidence) -> Statement:
     found = evidence.facts[key[1]]
     words = " ".join([found.fact.text, *(quote.quote for quote in found.evidence)])
     return Statement.of(words, (quote.chunk_id for quote in found.evidence))
-
-
-Holds = Callable[[Key], bool]
 
 
 def first_told(

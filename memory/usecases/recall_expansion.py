@@ -20,7 +20,6 @@ FAN_OUT = 12
 WALK_LIMIT = 60
 HOP_FACTOR = 0.7
 TURN_FACTOR = 0.6
-TOLD_FACTOR = 0.85
 NEAR = TemporalExpansion("turn", 2, "both")
 NEIGHBOUR_SEEDS = 12
 """Chunks of each leg whose neighbours are looked at."""
@@ -125,11 +124,6 @@ class Expander:
                 target = (ObjectKind.CHUNK, other)
                 expansion.leads.append(Lead((ObjectKind.CHUNK, seed), target, TURN_FACTOR ** abs(distance)))
                 expansion.neighbours.add(target)
-
-
-def told(chunk_id: UUID, memory_id: UUID) -> Lead:
-    """From words that were found to what they state and no leg found."""
-    return Lead((ObjectKind.CHUNK, chunk_id), (ObjectKind.FACT, memory_id), TOLD_FACTOR)
 
 
 def without_neighbours(request: RecallRequest) -> bool:
