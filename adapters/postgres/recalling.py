@@ -35,6 +35,8 @@ STEP_S = 300
 """A step of neighbours in time: five minutes."""
 NEAR_AT_MOST = 20
 """Neighbours of one seed in time."""
+MOST_SPANNING: Final = "500"
+"""Next events to end among which those are looked for that began before a window."""
 MOST_PARTS: Final = "500"
 """Newest facts of a subject among which what its parts say is looked for."""
 
@@ -304,13 +306,28 @@ WHERE a.tenant_id = %(tenant)s AND a.normal_name = ANY(%(names)s)
   AND e.workspace = %(workspace)s AND e.project IN ('', %(project)s) AND e.merged_into IS NULL
 ORDER BY a.normal_name, e.project DESC, e.created_at, e.entity_id"""
 _BY_VALIDITY = "ORDER BY f.valid_from NULLS FIRST, f.known_from, f.memory_id LIMIT %(limit)s"
+_START, _END = "COALESCE(%(start)s::timestamptz, '-infinity')", "COALESCE(%(end)s::timestamptz, 'infinity')"
+
+
+def _events(condition: LiteralString, column: LiteralString, limit: LiteralString) -> LiteralString:
+    """Visible events under a condition, in the order of an index, scope by scope: no more of them are read than are wanted."""
+    return f"""(SELECT found.memory_id, found.event_start, found.event_end FROM unnest(%(scope_keys)s::uuid[]) AS s (scope_key)
+    CROSS JOIN LATERAL (SELECT f.memory_id, f.event_start, f.event_end FROM fact_version f
+        WHERE f.tenant_id = %(tenant)s AND f.scope_key = s.scope_key AND f.known_to IS NULL AND {condition}
+          AND f.status <> 'retracted' AND {seen("f")} AND {FACT_KEPT}
+        ORDER BY f.{column} LIMIT {limit}) found)"""
+
+
+# What begins within, what is due within, and what began before and was not over: that one among the next to end.
 _FACTS_IN_WINDOW = f"""
-SELECT f.memory_id FROM fact_version f
-WHERE f.tenant_id = %(tenant)s AND f.known_to IS NULL AND f.status <> 'retracted' AND {seen("f")} AND {FACT_KEPT}
-  AND (f.event_start IS NOT NULL OR f.event_end IS NOT NULL)
-  AND (%(end)s::timestamptz IS NULL OR f.event_start < %(end)s OR (f.event_start IS NULL AND f.event_end <= %(end)s))
-  AND (%(start)s::timestamptz IS NULL OR f.event_end > %(start)s OR (f.event_end IS NULL AND f.event_start >= %(start)s))
-ORDER BY f.event_start, f.memory_id LIMIT %(limit)s"""
+SELECT e.memory_id FROM (
+    {_events(f"f.event_start >= {_START} AND f.event_start < {_END}", "event_start", "%(limit)s")}
+    UNION ALL
+    {_events(f"f.event_start IS NULL AND f.event_end > {_START} AND f.event_end <= {_END}", "event_end", "%(limit)s")}
+    UNION ALL
+    SELECT * FROM {_events(f"f.event_end > {_START}", "event_end", MOST_SPANNING)} spanning
+    WHERE spanning.event_start < {_START}) e
+ORDER BY e.event_start, e.event_end, e.memory_id LIMIT %(limit)s"""
 _CHUNKS_IN_WINDOW = f"""
 SELECT c.chunk_id FROM chunk c
 WHERE c.tenant_id = %(tenant)s AND {seen("c")} AND {LIVE_CHUNK}

@@ -138,6 +138,7 @@ def ranking(value: Explanation) -> Json:
         "profile": value.profile,
         "weights": asdict(value.weights),
         "graph_hops": value.graph_hops,
+        "took_ms": {name: round(took, 1) for name, took in value.took_ms.items()},
         "signals": {
             str(memory_id): {name: round(part, 4) for name, part in parts.items()}
             for memory_id, parts in value.signals.items()

@@ -68,6 +68,7 @@ def _run(stack: DevStack) -> bool:
     after = _asked(stack, keys["large"], LARGE, 1)
     for name, chunks in (("small", SMALL), ("large", LARGE)):
         _asked(stack, keys[name], chunks, READERS)
+        _print_legs(stack, keys[name], chunks)
     growth = percentile(after, 0.5) / percentile(before, 0.5)
     print(f"R6 p50 at {LARGE:,} over p50 at {SMALL:,}: {growth:.2f} ({MOST_GROWTH:.0f})")
     return percentile(after, 0.95) <= MOST_P95_S and growth <= MOST_GROWTH
@@ -116,10 +117,24 @@ def _filled(stack: DevStack, chunks: int) -> str:
     return key
 
 
+def _print_legs(stack: DevStack, key: str, chunks: int) -> None:
+    """What each leg takes when it is asked side by side with the others, and the whole over the vector leg alone."""
+    with stack.client(key) as memory:
+        told = [memory.recall(query, user_id="lin", explain=True)["explain"]["took_ms"] for query in _queries()]
+        whole = [memory.recall(query, user_id="lin")["took_ms"] for query in _queries()]
+    legs = {name: percentile([took[name] for took in told], 0.5) for name in told[0]}
+    print(f"R6 legs at {chunks:,}, p50 in ms: " + ", ".join(f"{name} {took:.1f}" for name, took in legs.items()))
+    print(f"R6 the whole over the vector leg at {chunks:,}: {percentile(whole, 0.5) / legs['vectors']:.1f} times")
+
+
+def _queries() -> list[str]:
+    chance = random.Random(7)
+    return [" ".join(f"w{chance.randint(2, 400)}" for _ in range(4)) for _ in range(ASKED)]
+
+
 def _asked(stack: DevStack, key: str, chunks: int, readers: int) -> list[float]:
     """Seconds of each recall, by so many readers at a time."""
-    chance = random.Random(7)
-    queries = [" ".join(f"w{chance.randint(2, 400)}" for _ in range(4)) for _ in range(ASKED)]
+    queries = _queries()
 
     def ask(query: str) -> float:
         began = time.perf_counter()

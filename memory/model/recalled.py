@@ -172,13 +172,16 @@ class LostCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How the answer was ranked: the weights in force, the weighted signals of each candidate, and what lost."""
+    """How the answer was ranked: the weights in force, the weighted signals of each candidate, and what lost; and how many
+    milliseconds each leg took (they run side by side).
+    """
 
     profile: str
     weights: Weights
     graph_hops: int
     signals: dict[UUID, dict[str, float]]
     lost: tuple[LostCandidate, ...]
+    took_ms: dict[str, float] = field(default_factory=dict[str, float])
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,7 @@ class _Search:
     degraded: tuple[str, ...]
     cut_off: bool
     signals: Mapping[Key, Mapping[str, float]]
+    took_ms: Mapping[str, float]
 
     @property
     def items(self) -> tuple[RecallItem, ...]:
@@ -129,7 +130,7 @@ class RecallMemory:
         stopwatch: Callable[[], float],
     ) -> None:
         self._store = store
-        self._legs = Legs(store, vectors, embedder)
+        self._legs = Legs(store, vectors, embedder, stopwatch)
         self._expander = Expander(store, graph)
         self._registry = registry
         self._new_id = new_id
@@ -177,7 +178,7 @@ class RecallMemory:
         assembled = assemble(assembly, found, evidence, ranking, expansion)
         degraded = (*found.degraded, *expansion.degraded)
         cut_off = (found.cut_off or stated.left_out) and width < WIDE
-        return _Search(assembled, evidence, degraded, cut_off, signals)
+        return _Search(assembled, evidence, degraded, cut_off, signals, found.took_ms)
 
     async def _follow_causes(
         self, query: _Query, reading: EvidenceReader, ranking: Ranking, evidence: Evidence, expansion: Expansion
@@ -282,4 +283,5 @@ class RecallMemory:
     ) -> Explanation:
         after = (search.items, folded, chosen)
         lost, limit = search.assembled.lost, query.request.limit
-        return explain(query.profile, query.weights, query.hops, search.signals, lost, after, limit)
+        told = explain(query.profile, query.weights, query.hops, search.signals, lost, after, limit)
+        return replace(told, took_ms=dict(search.took_ms))

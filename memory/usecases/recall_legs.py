@@ -1,7 +1,7 @@
 """The legs of recall: each finds candidates on its own, in parallel, under one deadline. A dead leg degrades the answer."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
@@ -61,6 +61,7 @@ class Gathered:
     anchor: dict[Ref, float] = field(default_factory=dict[Ref, float])
     around: dict[Ref, float] = field(default_factory=dict[Ref, float])
     degraded: list[str] = field(default_factory=list[str])
+    took_ms: dict[str, float] = field(default_factory=dict[str, float])
     cut_off: bool = False
     """The lexical or the dense leg gave as many as it may."""
 
@@ -78,10 +79,13 @@ class Gathered:
 class Legs:
     """Runs the legs of one query."""
 
-    def __init__(self, store: RecallStore, vectors: VectorIndex, embedder: Embedder) -> None:
+    def __init__(
+        self, store: RecallStore, vectors: VectorIndex, embedder: Embedder, stopwatch: Callable[[], float]
+    ) -> None:
         self._store = store
         self._vectors = vectors
         self._embedder = embedder
+        self._stopwatch = stopwatch
 
     async def gather(
         self, tenant_id: UUID, reader: Reader, request: RecallRequest, asked: Asked, width: int = 1
@@ -107,12 +111,12 @@ class Legs:
     ) -> Sequence[dict[Ref, float] | None]:
         """By words and by meaning: of the question, then of the work at hand; and the event that the question points from."""
         return await asyncio.gather(
-            _in_time(self.keyword(tenant_id, reader, asked.tokens, KEYWORD_LIMIT * width), "keyword", found),
-            _in_time(self.semantic(tenant_id, reader, asked.dense, VECTOR_LIMIT * width), "vectors", found),
-            _in_time(self.keyword(tenant_id, reader, asked.task_tokens, KEYWORD_LIMIT * width), "task", found),
-            _in_time(self.semantic(tenant_id, reader, asked.task, VECTOR_LIMIT * width), "task", found),
-            _in_time(self.semantic(tenant_id, reader, asked.anchor, VECTOR_LIMIT * width), "vectors", found),
-            _in_time(self.semantic(tenant_id, reader, asked.around, AROUND_LIMIT), "vectors", found),
+            self._in_time(self.keyword(tenant_id, reader, asked.tokens, KEYWORD_LIMIT * width), "keyword", found),
+            self._in_time(self.semantic(tenant_id, reader, asked.dense, VECTOR_LIMIT * width), "vectors", found),
+            self._in_time(self.keyword(tenant_id, reader, asked.task_tokens, KEYWORD_LIMIT * width), "task", found),
+            self._in_time(self.semantic(tenant_id, reader, asked.task, VECTOR_LIMIT * width), "task", found),
+            self._in_time(self.semantic(tenant_id, reader, asked.anchor, VECTOR_LIMIT * width), "vectors", found),
+            self._in_time(self.semantic(tenant_id, reader, asked.around, AROUND_LIMIT), "vectors", found),
         )
 
     async def _listed(
@@ -121,10 +125,21 @@ class Legs:
         """By slot, by entity, by time."""
         subjects = _subjects(reader, asked)
         return await asyncio.gather(
-            _in_time(self._slots(tenant_id, reader, subjects, asked, request.known_at), "lookup", found),
-            _in_time(self._entity(tenant_id, reader, subjects, asked), "entities", found),
-            _in_time(self._window(tenant_id, reader, asked), "window", found),
+            self._in_time(self._slots(tenant_id, reader, subjects, asked, request.known_at), "lookup", found),
+            self._in_time(self._entity(tenant_id, reader, subjects, asked), "entities", found),
+            self._in_time(self._window(tenant_id, reader, asked), "window", found),
         )
+
+    async def _in_time(self, leg: Awaitable[Found], name: str, gathered: Gathered) -> Found | None:
+        began = self._stopwatch()
+        try:
+            return await asyncio.wait_for(leg, DEADLINE_S)
+        except (TimeoutError, ProjectionUnavailable):
+            gathered.degraded.append(name)
+            return None
+        finally:
+            took = 1000 * (self._stopwatch() - began)
+            gathered.took_ms[name] = max(took, gathered.took_ms.get(name, 0.0))
 
     async def keyword(self, tenant_id: UUID, reader: Reader, tokens: Sequence[str], limit: int) -> dict[Ref, float]:
         """The best by words, with their BM25."""
@@ -183,14 +198,6 @@ def _subjects(reader: Reader, asked: Asked) -> list[UUID]:
         found.append(speaker_entity_id(reader.workspace, reader.user_id or NOBODY))
     found.append(project_entity_id(reader.workspace, reader.project))
     return list(dict.fromkeys(found))
-
-
-async def _in_time(leg: Awaitable[Found], name: str, gathered: Gathered) -> Found | None:
-    try:
-        return await asyncio.wait_for(leg, DEADLINE_S)
-    except (TimeoutError, ProjectionUnavailable):
-        gathered.degraded.append(name)
-        return None
 
 
 def chunk_ids(refs: Sequence[Ref]) -> list[UUID]:

@@ -83,6 +83,20 @@ async def test_readers_of_very_many_objects_are_served_by_the_index_with_hardly_
     assert found / wanted > 0.97
 
 
+async def test_a_reader_whose_objects_became_few_still_finds_them(service_pool: Pool, tenant: UUID) -> None:
+    index = PgVectorIndex(service_pool, exact_limit=5)
+    objects = [an_object(tenant, *_direction(number)) for number in range(8)]
+    await index.upsert(objects)
+    assert len(await index.search(a_query(tenant, *_direction(0), limit=8))) == 8
+    await index.delete(tenant, [(each.kind, each.object_id) for each in objects[2:]])
+    found = ids(await index.search(a_query(tenant, *_direction(0), limit=8)))
+    assert set(found) == {each.object_id for each in objects[:2]}
+
+
+def _direction(number: int) -> list[float]:
+    return [1.0 if place == number else 0.1 for place in range(DIMENSION)]
+
+
 async def test_an_exact_search_is_planned_by_the_tenant_and_never_by_the_vector_index(
     service_pool: Pool, tenant: UUID
 ) -> None:
@@ -101,16 +115,16 @@ async def test_the_tables_take_vectors_longer_than_the_index_can(postgres_server
     url = postgres_server.rsplit("/", 1)[0] + "/long_vectors"
     async with AsyncConnectionPool(url, min_size=1, open=False) as pool:
         index = PgVectorIndex(pool)
-        await index.prepare(3072)
-        each = an_object(uuid4(), vector=[1.0] * 3072)
+        await index.prepare(4096)
+        each = an_object(uuid4(), vector=[1.0] * 4096)
         await index.upsert([each])
-        (hit,) = await index.search(a_query(each.tenant_id, *[1.0] * 3072, limit=1))
+        (hit,) = await index.search(a_query(each.tenant_id, *[1.0] * 4096, limit=1))
     assert hit.object_id == each.object_id
 
 
 def test_the_declared_dimension_is_that_of_the_default_model() -> None:
-    assert any("vector(384)" in statement for statement in DDL)
-    assert any("vector(64)" in statement for statement in ddl(64))
+    assert any("halfvec(384)" in statement for statement in DDL)
+    assert any("halfvec(64)" in statement for statement in ddl(64))
 
 
 @pytest.mark.weaviate

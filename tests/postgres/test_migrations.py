@@ -60,3 +60,29 @@ def test_the_service_may_not_migrate(postgres_server: str) -> None:
 def test_an_absent_server_is_unavailable() -> None:
     with pytest.raises(Unavailable):
         current("postgresql://nobody@127.0.0.1:1/nothing?connect_timeout=1")
+
+
+def test_vectors_of_an_older_database_are_kept(postgres_server: str) -> None:
+    ensure_roles_and_database(postgres_server, OWNER, SERVICE, PASSWORDS, "memc_older")
+    owner = database_url(postgres_server, user=OWNER, password=PASSWORDS[OWNER], dbname="memc_older")
+    upgrade(owner)
+    with psycopg.connect(database_url(postgres_server, dbname="memc_older"), autocommit=True) as superuser:
+        superuser.execute("DROP INDEX projection.vector_object_by_meaning")
+        superuser.execute("ALTER TABLE projection.vector_object ALTER COLUMN embedding TYPE vector(384)")
+        superuser.execute(
+            "INSERT INTO projection.vector_object SELECT gen_random_uuid(), 'chunk', gen_random_uuid(), 1, '', '', 0, '', now(),"
+            " array_fill(0.5, ARRAY[384])::vector"
+        )
+        superuser.execute("UPDATE alembic_version SET version_num = '0009'")
+        upgrade(owner)
+        found = superuser.execute(
+            "SELECT format_type(atttypid, atttypmod) FROM pg_attribute"
+            " WHERE attrelid = 'projection.vector_object'::regclass AND attname = 'embedding'"
+        ).fetchone()
+        kept = superuser.execute("SELECT embedding::text LIKE '[0.5,%' FROM projection.vector_object").fetchall()
+        indexes = superuser.execute("SELECT indexname FROM pg_indexes WHERE tablename = 'vector_object'").fetchall()
+    assert found == ("halfvec(384)",)
+    assert kept == [(True,)]
+    assert ("vector_object_by_meaning",) in indexes
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute("DROP DATABASE memc_older")

@@ -77,7 +77,7 @@ async def filled(
         "pieces": [1, 2, 3],
         "entities": [entity],
         "subjects": [entity],
-        "names": ["lin"],
+        "names": ["lin", "nobody", "of", "that", "name"],
         "workspace": "",
         "project": "",
         "source": sources[0],
@@ -136,6 +136,9 @@ QUERIES: dict[str, LiteralString] = {
     "links of statements": linking._LINKED,
     "neighbours by a relation": factual._NEIGHBOURS,
     "entities by name": recalling._NAMED,
+    "who speaks": recalling._SPEAKERS,
+    "facts of entities": recalling._OF_ENTITIES,
+    "facts in a window": recalling._FACTS_IN_WINDOW,
 }
 
 
@@ -144,6 +147,28 @@ async def test_no_large_table_is_read_whole(authority: Authority, params: Params
     plan = await explained(authority, params, QUERIES[name])
     read_whole = {node["Relation Name"] for node in nodes(plan) if node["Node Type"] == "Seq Scan"}
     assert not LARGE & read_whole
+
+
+@pytest.mark.parametrize("name", ["who speaks", "entities by name", "facts of entities", "facts by id", "chunks by id"])
+async def test_a_recall_reads_a_few_rows_of_a_large_tenant(authority: Authority, params: Params, name: str) -> None:
+    plan = await explained(authority, params, QUERIES[name])
+    assert max(touched(node) for node in nodes(plan)) <= MOST_OF_LARGE
+
+
+MOST_OF_LARGE = 200
+"""Rows of 20,000 chunks and 5,000 facts, half of them the reader's."""
+
+
+async def test_no_index_of_a_walled_table_is_over_an_expression(addresses: Addresses) -> None:
+    """Functions are not leakproof: below row security such an index is never read, however good it looks."""
+    with psycopg.connect(addresses.superuser) as superuser:
+        found = superuser.execute(_OVER_EXPRESSIONS).fetchall()
+    assert [str(row[0]) for row in found] == []
+
+
+_OVER_EXPRESSIONS = """
+SELECT i.relname FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+WHERE c.relrowsecurity AND x.indexprs IS NOT NULL AND NOT x.indisexclusion"""
 
 
 async def explained(authority: Authority, params: Params, query: LiteralString) -> dict[str, Any]:

@@ -204,6 +204,41 @@ async def test_a_window_holds_what_happened_and_what_was_said_in_it(authority: A
     assert await window(tenant.tenant_id, READER, Window(NOW - 8 * day, NOW - 2 * day), 5) == []
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "found"),
+    [
+        pytest.param(2, 4, True, id="begins within"),
+        pytest.param(-9, 1, True, id="began before and ends within"),
+        pytest.param(-9, 40, True, id="began before and ends after"),
+        pytest.param(None, 3, True, id="due within"),
+        pytest.param(None, 30, False, id="due later"),
+        pytest.param(-9, -2, False, id="over before"),
+        pytest.param(12, 14, False, id="begins later"),
+        pytest.param(-9, None, False, id="began before, nobody knows until when"),
+    ],
+)
+async def test_an_event_belongs_to_a_window_that_it_meets(
+    authority: Authority, tenant: Tenant, start: int | None, end: int | None, found: bool
+) -> None:
+    day = minutes(24 * 60)
+    event_start, event_end = (None if moment is None else NOW + moment * day for moment in (start, end))
+    await compile_said(
+        authority,
+        CaptureBuilder(tenant),
+        ["the audit"],
+        lambda chunks: [
+            statements(
+                chunks[0],
+                assertion(chunks[0], "event", "audit", event_start=event_start, event_end=event_end, event_raw="then"),
+            )
+        ],
+        NOW - 30 * day,
+    )
+    window = Window(NOW, NOW + 10 * day)
+    hits = await authority.recalling.in_window(tenant.tenant_id, READER, window, 5)
+    assert (ObjectKind.FACT in [kind for kind, _ in hits]) is found
+
+
 async def test_listing_pages_by_key(authority: Authority, tenant: Tenant) -> None:
     for n in range(5):
         at = NOW + minutes(n)

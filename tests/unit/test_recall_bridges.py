@@ -6,18 +6,23 @@ from memory.language.tokens import index_tokens
 from memory.ports.vector_index import ObjectKind
 from memory.recall.bridges import (
     Bridge,
+    Crossing,
     Statement,
     Told,
+    answered,
     crossed,
     depth_of,
     distinct,
+    firm,
     joins,
     rest_of,
     shares,
     tells_of,
     word_weights,
 )
-from memory.recall.fusion import Key
+from memory.recall.fusion import Key, spread
+from memory.usecases.recall_bridges import lead_across
+from memory.usecases.recall_expansion import Expansion
 from tests.unit.recall_builders import ident
 
 
@@ -107,3 +112,30 @@ def test_a_possessive_tells_of_its_name() -> None:
 )
 def test_how_many_statements_a_question_joins(question: str, depth: int) -> None:
     assert depth_of(question) == depth
+
+
+@pytest.mark.parametrize("question", ["那个地点在郊区的活动几点开始？", "What are the names of Ada's children?"])
+def test_words_that_only_may_join_are_not_firm(question: str) -> None:
+    assert joins(question)
+    assert not firm(question)
+
+
+def test_no_longer_chain_is_looked_for_once_one_answers() -> None:
+    question = "Who is the manager of the owner of the label service?"
+    seed, end = told("Femi owns the label service"), Statement.of("Femi's manager is Annika", [ident("chunk")])
+    chain = seed.then("femi", key("end"), end)
+    bridge = Bridge(seed, "femi", None, "manager")
+    assert answered(question, [[Crossing(bridge, chain, 0.9)]])
+    assert not answered(question, [[Crossing(bridge, chain, 0.5)]])
+    assert not answered(question, [[Crossing(bridge, seed, 0.9)]])
+
+
+@pytest.mark.parametrize(("firmly", "first"), [(True, "end"), (False, "seed")])
+def test_the_end_of_a_chain_leads_only_where_the_question_surely_joins(firmly: bool, first: str) -> None:
+    seed = told("Femi owns the label service")
+    chain = seed.then("femi", key("end"), Statement.of("Femi's manager is Annika", [ident("chunk")]))
+    expansion, ranking = Expansion(), {key("seed"): 0.9, key("end"): 0.1}
+    lead_across(expansion, ranking, [[Crossing(Bridge(seed, "femi", None, ""), chain, 0.7)]], firmly=firmly)
+    after = spread(ranking, expansion.leads)
+    assert max(after, key=lambda found: after[found]) == key(first)
+    assert [hop.relation for hop in expansion.paths[key("end")]] == ["TELLS_OF", "TELLS_OF"]

@@ -1,4 +1,4 @@
-"""Who speaks, in the form in which it is looked for.
+"""What recall looks for by an index: who speaks, in the form in which it is looked for, and what ends when.
 
 Below row security an index over `lower(speaker)` was never read: the function is no leakproof one, and every chunk of a scope
 was looked at for each word of a question. A column of its own is compared by plain equality.
@@ -17,6 +17,8 @@ STATEMENTS = [
     "ALTER TABLE chunk ADD COLUMN speaker_key text GENERATED ALWAYS AS (lower(speaker)) STORED",
     "CREATE INDEX chunk_by_speaker_key ON chunk (tenant_id, scope_key, speaker_key)",
     "DROP INDEX chunk_by_speaker",
+    """CREATE INDEX fact_by_end ON fact_version (tenant_id, scope_key, event_end)
+        WHERE known_to IS NULL AND event_end IS NOT NULL""",
 ]
 
 
@@ -26,6 +28,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.execute("DROP INDEX fact_by_end")
     op.execute("CREATE INDEX chunk_by_speaker ON chunk (tenant_id, scope_key, lower(speaker))")
     op.execute("DROP INDEX chunk_by_speaker_key")
     op.execute("ALTER TABLE chunk DROP COLUMN speaker_key")
