@@ -11,7 +11,7 @@ from tests.stack import Memory, good
 Json = dict[str, Any]
 
 MESSAGES_AT_ONCE = 50
-LIMIT = 50
+LIMIT = 30
 OPEN_AT_ONCE = 8
 """Captures that wait for their compile: a client that sent all at once would only measure its own queue."""
 
