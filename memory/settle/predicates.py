@@ -170,6 +170,7 @@ _PROJECT = (
     _state("works_with", "合作", "collaborates with", _MULTI),
     _state("teaches", "教", "teacher of", _MULTI),
     _state("description", "描述/是", "is/is a/kind of", _MULTI),
+    _state("does", "", "", _MULTI),
 )
 
 _PEOPLE = (

@@ -47,6 +47,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "instruction": ("{s}的要求：{v}", "{s}'s instruction: {v}"),
     "procedure": ("{s}的流程：{v}", "{s}'s procedure: {v}"),
     "description": ("{s}是{v}", "{s} is {v}"),
+    "does": ("{s}{v}", "{s} {v}"),
     "value": ("{s}是{v}", "{s} is {v}"),
     "choice": ("{s}选{v}", "{s} is {v}"),
     "status": ("{s}的状态是{v}", "{s} is {v}"),
@@ -82,7 +83,9 @@ _DENIALS: Final[dict[str, tuple[str, str]]] = {
     "uses": ("{s}不使用{v}", "{s} does not use {v}"),
 }
 _ZH_VERB: Final = re.compile(r"(?:[在到给為为成用住叫有去来做养養买買吃喝学學看听聽写寫管是]|了|过|過)$")
-_EN_VERB: Final = re.compile(r"(?:s|(?<!e)ed)$|^(?:at|in|on|to|for|from|with|by|of|about)$")
+_EN_VERB: Final = re.compile(
+    r"(?:s|(?<!e)ed)$|^(?:at|in|on|to|for|from|with|by|of|about|out|over|up|off|down|into|onto|around|through|away|back)$"
+)
 _EN_NOUN: Final = re.compile(r"(?:ss|us|is|ness|ings|status|address|news|class)$")
 _HAN: Final = re.compile(r"[\u3400-\u9fff]")
 

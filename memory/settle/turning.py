@@ -33,7 +33,7 @@ _SUFFIX: Final = 3
 _LONG_EN, _LONG_ZH = 7, 14
 """Values of more words (characters) are told, not set: no change sets them."""
 _TODAY: Final = timedelta(days=1)
-_VAGUE: Final = frozenset(["description", "event", "choice", "value", "plan", "cause"])
+_VAGUE: Final = frozenset(["description", "does", "event", "choice", "value", "plan", "cause"])
 _HEADS: Final = frozenset("租薪")
 """Last characters by which two Chinese nouns are likely one matter: 月租, 房租."""
 _COMMITS: Final = re.compile(

@@ -304,7 +304,7 @@ def test_a_fact_behind_an_order_is_no_part_of_it(recognizer: Recognizer) -> None
 
     assert [(d.predicate, d.value) for d in drafts] == [
         ("instruction", "Don't ever ring me before ten"),
-        ("work", "nights"),
+        ("works", "nights"),
     ]
 
 

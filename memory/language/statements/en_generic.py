@@ -362,6 +362,15 @@ def _perfect(read: Reading) -> bool:
     return any(t.lemma == "have" or t.text == "'ve" for t in read.tree.auxiliaries(read.found.verb))
 
 
+def third_person(lemma: str) -> str:
+    """What somebody does: `drop` as `drops`, so that it reads as a verb beside a subject."""
+    if lemma in ("have", "be"):
+        return {"have": "has", "be": "is"}[lemma]
+    if re.search(r"(?:s|sh|ch|x|z|[^aeiou]o)$", lemma):
+        return f"{lemma}es"
+    return re.sub(r"(?<=[^aeiou])y$", "ie", lemma) + "s"
+
+
 def _past(read: Reading) -> bool:
     tags = {t.tag for t in read.tree.auxiliaries(read.found.verb)}
     return read.verb.tag in ("VBD", "VBN") or "VBD" in tags or (not tags and past_form(read.verb))
@@ -374,7 +383,7 @@ def _present(read: Reading) -> Iterable[Statement]:
         words = read.hit.clause.text.strip(" .!")
         yield Statement(Peeled(""), "instruction", words, kind=MemoryKind.PROCEDURAL, confidence=0.5)
         return
-    name, start = verb.lemma, verb.end
+    name, start = third_person(verb.lemma), verb.end
     after = at + 1
     kept = set(read.hit.clause.bare.places)
     while after < read.found.end and tree.tokens[after].head == at and tree.tokens[after].dep in ("prt", "prep"):
@@ -385,13 +394,13 @@ def _present(read: Reading) -> Iterable[Statement]:
         name, start, after = f"{name} {token.text.casefold()}", token.end, after + 1
     value = read.value(start)
     if (
-        name == "do"
+        name == "does"
         and verb.tag in FINITE
         and re.match(r"^(?!The |Our |My |This |A |They$|It$)[A-Z]", read.peeled.subject)
         and len(read.peeled.subject) > 1
     ):
         name = "responsible_for"
     if usable(value):
-        yield Statement(read.peeled, "has" if name == "have" else name, value, confidence=0.55)
+        yield Statement(read.peeled, name, value, confidence=0.55)
     elif (tree.child(at, "dobj") is None or not _PERSONAL.match(read.peeled.subject)) and tree.finite(at):
         yield Statement(read.peeled, "does", read.words(verb.start, True).strip(" ,.;:!"), confidence=0.5)

@@ -98,22 +98,14 @@ def _state(reading: Reading, value: str) -> Statement:
         or len(rest) < 2
         or reading.part
     ):
-        return _of(reading, "habit" if kind is MemoryKind.PREFERENCE else "description", value, kind, None)
+        return _of(reading, "habit" if kind is MemoryKind.PREFERENCE else "does", value, kind, None)
     if _CARES_FOR.match(parts.verb) and reading.about_person:
         return _of(reading, "responsible_for", rest, kind, None)
     if any(t.tag in VERBS or t.tag in ("d", "u") for t in parts.after) and parts.verb not in _KNOWN:
-        return _of(reading, "habit" if kind is MemoryKind.PREFERENCE else "description", value, kind, None)
+        return _of(reading, "habit" if kind is MemoryKind.PREFERENCE else "does", value, kind, None)
     named = DEFAULT_REGISTRY.canonical(parts.verb, "zh")
-    predicate = _KNOWN.get("是" if parts.verb.endswith("是") else parts.verb) or (
-        "description" if named else parts.verb
-    )
-    return _of(
-        reading,
-        predicate,
-        rest if predicate != "description" or parts.verb in _KNOWN or parts.verb.endswith("是") else value,
-        kind,
-        None,
-    )
+    predicate = _KNOWN.get("是" if parts.verb.endswith("是") else parts.verb) or ("does" if named else parts.verb)
+    return _of(reading, predicate, value if predicate == "does" else rest, kind, None)
 
 
 def _not_whole(reading: Reading, statement: Statement) -> Statement:
@@ -165,7 +157,7 @@ def read_clause(hit: Hit, parts: Parts) -> Iterable[Statement]:
     elif reading.happened and not parts.has("usual"):
         yield _not_whole(reading, _of(reading, "event", value, MemoryKind.EPISODIC, None))
     elif parts.tokens[parts.head or 0].tag == "a":
-        yield _of(reading, "description", value, MemoryKind.SEMANTIC, None)
+        yield _of(reading, "does", value, MemoryKind.SEMANTIC, None)
     else:
         yield _not_whole(reading, _state(reading, value))
 
