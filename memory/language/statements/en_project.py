@@ -280,11 +280,19 @@ def supports(hit: Hit) -> Iterable[Statement]:
         yield Statement(peeled, "support", hit.value())
 
 
+_MEASURED: Final = re.compile(
+    r"^(?:on|at|under|above|below) (?:about |around |only |just )?(?:[£$€¥]\d|\d[\d.,]* ?(?:mg|mcg|ml|g|kg|%|percent|degrees?|"
+    r"euros?|pounds?|dollars?|volts?|hours?|minutes?|pills?|tablets?|units?|drops?|points?)\b)",
+    re.I,
+)
+"""A dose or a price, and no place: `on 2 mg twice a day`."""
+
+
 @custom(
     "en.located",
-    r"^(?P<s>.+?) (?:is|are|'s|was|were)(?: now| located| kept| stored|"
+    r"^(?P<s>.+?) (?P<b>(?:is|are|'s|was|were)(?: now| located| kept| stored|"
     r" still)* (?P<v>(?:in|at|on|under|behind|next to|near|inside|beside|opposite|above|"
-    r"below) .+)$",
+    r"below) .+))$",
 )
 def located(hit: Hit) -> Iterable[Statement]:
     """The spare keys are in the top drawer of my desk."""
@@ -294,6 +302,9 @@ def located(hit: Hit) -> Iterable[Statement]:
         r"trouble|general|fact|short|board|(?:its|their|my|his|her|the) way)\b",
         hit.match["v"],
     ):
+        return
+    if _MEASURED.match(hit.match["v"]):
+        yield Statement(peeled, "does", clean_value(hit.raw("b"), "en"), confidence=0.6)
         return
     value = re.sub(r"^(?:in|at|on) (?:the )?", "", hit.raw("v"))
     yield Statement(peeled, "location", clean_value(value, "en"), confidence=0.75)
