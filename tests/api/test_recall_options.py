@@ -81,3 +81,29 @@ def test_a_distance_of_zero_leaves_the_turns_beside_a_hit_alone(told: Memory) ->
     signals = told.recall("Where is the draft?", **LIN, expand=expand, explain=True)["explain"]["signals"]
     assert signals
     assert not any(name.startswith(("keyword_", "semantic_")) for parts in signals.values() for name in parts)
+
+
+def test_an_explanation_tells_how_long_each_leg_took(told: Memory) -> None:
+    took = told.recall("Where do I live?", **LIN, explain=True)["explain"]["took_ms"]
+    assert {"keyword", "vectors", "lookup", "entities", "window"} <= set(took)
+    assert all(0 <= milliseconds < 10_000 for milliseconds in took.values())
+
+
+def test_many_old_words_do_not_hide_the_ones_that_hold(told: Memory) -> None:
+    """Only so many candidates are looked at closely: where all of those are over, more are."""
+    days = [f"2026-{month:02}-{day:02}T09:00:00Z" for month in (1, 2, 3) for day in range(1, 27)]
+    codes = [message(f"I live in Town{place:03}.", at) for place, at in enumerate(days)]
+    told.say(codes[:50], user_id="mover", session_id="m1")
+    told.say(codes[50:], user_id="mover", session_id="m2")
+    items = told.recall("Which town do I live in?", user_id="mover", limit=1, kinds=["chunk"])["items"]
+    assert [item["text"] for item in items] == [f"I live in Town{len(days) - 1:03}."]
+
+
+def test_what_is_said_around_a_question_changes_nothing_about_it(told: Memory) -> None:
+    alone = told.recall("Where is the draft of the invoice?", **LIN)["items"][0]["text"]
+    around = "It rained all night and the tram was late again. Where is the draft of the invoice? Thanks a lot."
+    assert told.recall(around, **LIN)["items"][0]["text"] == alone
+    assert (
+        told.recall(around, **LIN)["query"]["class"]
+        == told.recall("Where is the draft of the invoice?", **LIN)["query"]["class"]
+    )
