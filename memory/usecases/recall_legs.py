@@ -21,7 +21,8 @@ Found = TypeVar("Found")
 
 KEYWORD_LIMIT = 90
 VECTOR_LIMIT = 70
-ENTITY_LIMIT = 40
+OWN_LIMIT, ENTITY_LIMIT = 40, 20
+"""The newest facts of who asks, and of whom or what a question names."""
 SLOT_LIMIT = 40
 WINDOW_LIMIT = 60
 AROUND_LIMIT = 20
@@ -182,7 +183,8 @@ class Legs:
     async def _entity(self, tenant_id: UUID, reader: Reader, subjects: Sequence[UUID], asked: Asked) -> list[Ref]:
         if not asked.subjects and not asked.about_speaker:
             return []
-        ids = await self._store.facts_of_entities(tenant_id, reader, subjects, ENTITY_LIMIT)
+        most = OWN_LIMIT if asked.about_speaker else ENTITY_LIMIT
+        ids = await self._store.facts_of_entities(tenant_id, reader, subjects, most)
         return [(ObjectKind.FACT, memory_id) for memory_id in ids]
 
     async def _window(self, tenant_id: UUID, reader: Reader, asked: Asked) -> list[Ref]:
