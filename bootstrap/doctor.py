@@ -31,6 +31,8 @@ Connection = psycopg.AsyncConnection[Row]
 TIMEOUT_S = 5
 OLDEST_WAIT = timedelta(minutes=2)
 POSTGRES_FROM = 160_000
+PGVECTOR_FROM = (0, 8)
+"""Half vectors, and scans of the index that go on until enough rows have passed the filters."""
 # Temporal lists a poller for minutes after its last poll; one that lives asks again after a minute.
 LONGEST_POLL = timedelta(seconds=75)
 RPC_TIMEOUT = timedelta(seconds=TIMEOUT_S)
@@ -122,16 +124,22 @@ async def _rows(connection: Connection, statement: LiteralString, *values: objec
 async def _server_and_role(connection: Connection) -> list[Finding]:
     (row,) = await _rows(connection, _ROLE)
     detail = f"{row['version']}, pgvector {row['pgvector'] or 'missing'}"
-    fits = row["number"] >= POSTGRES_FROM and row["pgvector"]
+    fits = row["number"] >= POSTGRES_FROM and _numbers(row["pgvector"]) >= PGVECTOR_FROM
     server = Finding("postgres", "ok", detail)
     if not fits:
-        server = Finding("postgres", "failed", detail, "Postgres 16 or newer with the extension `vector` is needed.")
+        server = Finding(
+            "postgres", "failed", detail, "Postgres 16 or newer with the extension `vector` 0.8 or newer is needed."
+        )
     bound = not row["unbound"] and not row["owned"]
     role = Finding("service role", "ok", "owns nothing, bypasses nothing")
     if not bound:
         advice = "Give MEMC_DATABASE_URL a login role that is a plain member of memc_service."
         role = Finding("service role", "failed", "row-level security does not bind it", advice)
     return [server, role]
+
+
+def _numbers(version: str | None) -> tuple[int, ...]:
+    return tuple(int(part) for part in (version or "").split(".") if part.isdigit())
 
 
 async def _schema(settings: Settings) -> Finding:

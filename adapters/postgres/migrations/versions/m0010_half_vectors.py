@@ -34,8 +34,9 @@ def _indexed(definition: str, most: int) -> str:
     END $$"""
 
 
-# An index of neighbours that does not fit is built row by row: 240,000 vectors take one minute with this, and ten without.
-_ROOM = "SET LOCAL maintenance_work_mem = '1GB'"
+# An index of neighbours that does not fit is built row by row: 240,000 vectors take a minute or two with this, and ten without.
+# Workers would share that memory by way of /dev/shm, which is 64 MB in a container.
+_ROOM = "SET LOCAL maintenance_work_mem = '1GB'; SET LOCAL max_parallel_maintenance_workers = 0"
 
 
 def upgrade() -> None:
