@@ -105,7 +105,8 @@ def render_text(subject_name: str, predicate: Predicate, value: str, language: s
     if template is not None and (subject or head):
         whose = _of(subject, head, chinese)
         told = last == "event" and value.startswith(whose)  # 登录 + 登录失败: the words begin with whom they are about
-        return template[0 if chinese else 1].format(s="" if told else whose, v=value).strip()
+        sentence = template[0] if chinese else _agreed(whose, template[1])
+        return sentence.format(s="" if told else whose, v=value).strip()
     if chinese:
         return _chinese(_of(subject, head, chinese), _chinese_wording(last), value)
     wording = f"{head} {last.replace('_', ' ')}".strip()
@@ -144,7 +145,7 @@ def _named_in(subject: str, head: str) -> bool:
 def _of(subject: str, head: str, chinese: bool) -> str:
     if not head or not subject or _named_in(subject, head):
         return head or subject
-    return f"{subject}的{head}" if chinese else f"{subject}'s {head}"
+    return f"{subject}的{head}" if chinese else f"{_whose(subject)} {head}"
 
 
 def _chinese_wording(name: str) -> str:
@@ -160,10 +161,39 @@ def _chinese(subject: str, wording: str, value: str) -> str:
     return f"{subject}的{wording}是{value}" if subject else f"{wording}是{value}"
 
 
+def _agreed(subject: str, wording: str) -> str:
+    """A verb phrase, or a template that begins with its subject, as it reads beside it: `spare keys are`, but `James has`."""
+    lead = "{s} " if wording.startswith("{s} ") else ""
+    if _PLURAL.search(subject) is None:
+        return wording
+    if not lead and "{s}" in wording:
+        return wording.replace("{s}'s", "{s}'")
+    verb, space, rest = wording.removeprefix(lead).partition(" ")
+    return f"{lead}{_PLURAL_FORMS.get(verb, _base(verb))}{space}{rest}"
+
+
+def _whose(subject: str) -> str:
+    return f"{subject}'" if _PLURAL.search(subject) else f"{subject}'s"
+
+
+def _base(verb: str) -> str:
+    """The verb without its ending: `watches` as watch, `carries` as carry; another word as it is."""
+    if not verb.endswith("s") or verb.endswith("ss"):
+        return verb
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if re.search(r"(?:ss|sh|ch|x|zz|o)es$", verb) else verb[:-1]
+
+
+# A name is written with a capital: `James` is one person.
+_PLURAL: Final = re.compile(r"(?:^|\s)(?!news|series)[a-z][a-z-]*(?<![su'i])s$|^(?:we|they)$", re.ASCII)
+_PLURAL_FORMS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "plans:": "plan:"}
+
+
 def _english(subject: str, wording: str, value: str) -> str:
     if _HAN.search(wording):
         return f"{subject} {wording}: {value}".strip()
     last = wording.rpartition(" ")[2]
     if _EN_VERB.search(last) and not _EN_NOUN.search(last):
-        return f"{subject} {wording} {value}".strip()
-    return f"{subject}'s {wording} is {value}" if subject else f"{wording} is {value}"
+        return f"{subject} {_agreed(subject, wording)} {value}".strip()
+    return f"{_whose(subject)} {wording} is {value}" if subject else f"{wording} is {value}"
