@@ -205,7 +205,7 @@ def _worth(told: Told, bridge: Bridge, fit: float, query: str, weights: Mapping[
     again = _alike(told.last, bridge.told.last, bridge.name, query)
     if shares(query):
         return (0.25 * fit + 0.75 * again) * (1.0 if told.depth == 2 else OFF_DEPTH)
-    worth = (COVERED * _covered(told.met, weights) + (1 - COVERED) * fit) * (1 - AGAIN * again)
+    worth = (COVERED * covered(told.met, weights) + (1 - COVERED) * fit) * (1 - AGAIN * again)
     return worth * (1.0 if told.depth == depth_of(query) else OFF_DEPTH)
 
 
@@ -215,7 +215,8 @@ def _alike(statement: Statement, other: Statement, name: str, query: str) -> flo
     return len(own & statement.tokens) / len(own) if own else 0.0
 
 
-def _covered(met: frozenset[str], weights: Mapping[str, float]) -> float:
+def covered(met: frozenset[str], weights: Mapping[str, float]) -> float:
+    """The share of a question's words that a chain meets, by their weight, 0..1."""
     there, whole = _roots(met), math.fsum(weights.values())
     return math.fsum(weight for token, weight in weights.items() if token in there) / whole if whole else 0.0
 

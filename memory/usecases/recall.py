@@ -69,8 +69,12 @@ class _Query:
 
     @property
     def crosses(self) -> bool:
-        """Whether the question joins statements, and may."""
-        return self.request.graph_hops != 0 and joins(self.text, has_slot=bool(self.analysis.predicates))
+        """Whether the question may join statements. Who takes part stands in nearly every statement: a question about them is
+        most often answered by one.
+        """
+        about_talkers = bool(self.analysis.speakers) or self.analysis.first_person
+        wanted = not about_talkers or joins(self.text, has_slot=bool(self.analysis.predicates))
+        return self.request.graph_hops != 0 and wanted
 
     @property
     def reading(self) -> QueryReading:

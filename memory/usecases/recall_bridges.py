@@ -15,6 +15,7 @@ from memory.recall.bridges import (
     Statement,
     Told,
     answered,
+    covered,
     crossed,
     distinct,
     firm,
@@ -46,6 +47,8 @@ as well be a plain one, the end stands just behind the best of the others.
 """
 WORTH = 0.8
 """Chains worth less than this share of the best lead nowhere."""
+GAIN = 0.15
+"""A chain that meets so much more of the question than any statement alone stands before them all."""
 TELLS = "TELLS_OF"
 
 Holds = Callable[[Key], bool]
@@ -61,24 +64,22 @@ class Bridges:
     assembly: Assembly
     text: str
 
-    @property
-    def firmly(self) -> bool:
-        """Whether the question surely joins statements. Who takes part is named in nearly every statement: a question about
-        them alone is most often answered by one.
-        """
-        return firm(self.text) and not self.assembly.analysis.speakers
-
     async def cross(self, found: Gathered, ranking: Ranking, evidence: Evidence, expansion: Expansion) -> Evidence:
         """From what the best answers name to what is told of that, as often as the question may need."""
         statements, rounds, names = Statements(), list[list[Crossing]](), self.assembly.analysis.reading.entities
         chains = first_told(ranking, evidence, self._holding(evidence), names, statements)
-        while len(rounds) < (ROUNDS if self.firmly else 1) and not answered(self.text, rounds):
+        weights = word_weights(self.text, [chain.last for chain in chains])
+        alone = max((covered(chain.met, weights) for chain in chains), default=0.0)
+        sure = firm(self.text) and not self.assembly.analysis.speakers
+        while len(rounds) < (ROUNDS if not self.assembly.analysis.speakers else 1) and not answered(self.text, rounds):
             asked = await self._ask(await self._leaving(chains, evidence))
             evidence = await self.reading.whole([key for _, hits in asked for key in hits], evidence)
             crossings = crossings_of(asked, found.semantic, evidence, self._holding(evidence), self.text, statements)
             rounds.append(crossings)
             chains = [crossing.told for crossing in crossings[:KEPT]]
-        lead_across(expansion, ranking, rounds, firmly=self.firmly)
+        best = max((crossing for crossings in rounds for crossing in crossings), key=lambda c: c.worth, default=None)
+        gains = best is not None and covered(best.told.met, weights) >= alone + GAIN
+        lead_across(expansion, ranking, rounds, firmly=sure or (gains and not self.assembly.analysis.speakers))
         return evidence
 
     def _holding(self, evidence: Evidence) -> Holds:
