@@ -175,7 +175,7 @@ def _roots(tokens: Iterable[str]) -> set[str]:
 
 def crossed(
     bridge: Bridge,
-    targets: Mapping[Key, Statement],
+    targets: Mapping[Key, Sequence[Statement]],
     scores: tuple[Mapping[Key, float], Mapping[Key, float]],
     query: str,
     weights: Mapping[str, float],
@@ -184,14 +184,14 @@ def crossed(
 
     Args:
         bridge: Where they cross.
-        targets: What is told, by candidate.
+        targets: What is told, by candidate: each sentence by itself.
         scores: Of the candidates by words and by meaning, for the bridge and the rest of the question.
         query: The question.
         weights: What its words weigh (`word_weights`).
     """
     keyword, semantic = scores
     name, found = frozenset(query_tokens(bridge.name)), list[Crossing]()
-    for key, statement in targets.items():
+    for key, statement in ((key, each) for key, told in targets.items() for each in told):
         if statement.chunks & bridge.told.chunks or not name or not name <= statement.tokens:
             continue
         fit = WORDS * _share(keyword, key) + (1 - WORDS) * _share(semantic, key)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from memory.language.linking import normal_name
+from memory.language.segment import split_sentences
 from memory.language.tokens import index_tokens, query_tokens
 from memory.model.recalled import PathHop
 from memory.ports.vector_index import ObjectKind
@@ -63,11 +64,15 @@ class Bridges:
     reading: EvidenceReader
     assembly: Assembly
     text: str
+    worded: bool
+    """The question's words say that it joins statements."""
 
     async def cross(self, found: Gathered, ranking: Ranking, evidence: Evidence, expansion: Expansion) -> Evidence:
         """From what the best answers name to what is told of that, as often as the question may need."""
         statements, rounds, names = Statements(), list[list[Crossing]](), self.assembly.analysis.reading.entities
-        chains = first_told(ranking, evidence, self._holding(evidence), names, statements)
+        chains = first_told(
+            ranking, evidence, self._holding(evidence), names, frozenset(query_tokens(self.text)), statements
+        )
         weights = word_weights(self.text, [chain.last for chain in chains])
         alone = max((covered(chain.met, weights) for chain in chains), default=0.0)
         sure = firm(self.text) and not self.assembly.analysis.speakers
@@ -79,7 +84,8 @@ class Bridges:
             chains = [crossing.told for crossing in crossings[:KEPT]]
         best = max((crossing for crossings in rounds for crossing in crossings), key=lambda c: c.worth, default=None)
         gains = best is not None and covered(best.told.met, weights) >= alone + GAIN
-        lead_across(expansion, ranking, rounds, firmly=sure or (gains and not self.assembly.analysis.speakers))
+        firmly = sure or (gains and self.worded and not self.assembly.analysis.speakers)
+        lead_across(expansion, ranking, rounds, firmly=firmly, worth=WORTH if self.worded else 1.0)
         return evidence
 
     def _holding(self, evidence: Evidence) -> Holds:
@@ -122,40 +128,53 @@ def _holds_one(words: str, named: Sequence[tuple[str, UUID]]) -> bool:
 
 
 class Statements:
-    """What candidates tell, each read once however often a question is asked again."""
+    """What candidates tell, sentence by sentence; each read once however often a question is asked again."""
 
     def __init__(self) -> None:
-        self._read: dict[Key, Statement] = {}
+        self._read: dict[Key, Sequence[Statement]] = {}
 
-    def of(self, key: Key, evidence: Evidence) -> Statement:
-        """The words of a candidate, of a fact with those that it was taken from."""
+    def of(self, key: Key, evidence: Evidence) -> Sequence[Statement]:
+        """The sentences of a candidate; of a fact its own, with the words that it was taken from."""
         if key not in self._read:
-            self._read[key] = _statement(key, evidence)
+            self._read[key] = _statements(key, evidence)
         return self._read[key]
 
 
-def _statement(key: Key, evidence: Evidence) -> Statement:
+def _statements(key: Key, evidence: Evidence) -> list[Statement]:
     if key[0] is ObjectKind.CHUNK:
-        return Statement.of(evidence.chunks[key[1]].chunk.text, [key[1]])
+        # What stands beside it in the same turn may be of another thing: `X buys from A. Y, by contrast, buys from B.`
+        return [Statement.of(each.text, [key[1]]) for each in split_sentences(evidence.chunks[key[1]].chunk.text)]
     found = evidence.facts[key[1]]
     words = " ".join([found.fact.text, *(quote.quote for quote in found.evidence)])
-    return Statement.of(words, (quote.chunk_id for quote in found.evidence))
+    return [Statement.of(words, (quote.chunk_id for quote in found.evidence))]
+
+
+def _nearest(statements: Sequence[Statement], asked: frozenset[str]) -> Statement | None:
+    """The one that has most words of the question."""
+    return max(statements, key=lambda each: len(asked & each.tokens), default=None)
 
 
 def first_told(
-    ranking: Ranking, evidence: Evidence, holds: Holds, names: Sequence[str], statements: Statements
+    ranking: Ranking,
+    evidence: Evidence,
+    holds: Holds,
+    names: Sequence[str],
+    asked: frozenset[str],
+    statements: Statements,
 ) -> list[Told]:
     """The best candidates that hold: those that tell of the names in the question, where any does."""
     ordered = sorted((key for key in ranking if key in evidence), key=lambda key: (-ranking[key], key[1]))
-    holding = ((key, statements.of(key, evidence)) for key in ordered if holds(key))
     first: list[Told] = []
     about: list[Told] = []
-    for key, statement in holding:
-        told = Told.first(key, statement)
+    for key in (key for key in ordered if holds(key)):
+        told = _nearest(statements.of(key, evidence), asked)
+        if told is None:
+            continue
         if len(first) < SEEDS:
-            first.append(told)
-        if any(tells_of(statement.tokens, name) for name in names):
-            about.append(told)
+            first.append(Told.first(key, told))
+        named = [each for each in statements.of(key, evidence) if any(tells_of(each.tokens, name) for name in names)]
+        if (told := _nearest(named, asked)) is not None:
+            about.append(Told.first(key, told))
         if len(about) == SEEDS or (not names and len(first) == SEEDS):
             break
     return about or first
@@ -176,7 +195,7 @@ def crossings_of(
     )
     targets = {key: statements.of(key, evidence) for key in hits if holds(key)}
     met = [bridge.told.last for bridge, _ in asked]
-    weights = word_weights(query, [*targets.values(), *met])
+    weights = word_weights(query, [*(each for told in targets.values() for each in told), *met])
     found: dict[Key, Crossing] = {}
     for bridge, keyword in asked:
         for crossing in crossed(bridge, targets, (keyword, meant), query, weights):
@@ -187,11 +206,16 @@ def crossings_of(
 
 
 def lead_across(
-    expansion: Expansion, ranking: Ranking, rounds: Sequence[Sequence[Crossing]], *, firmly: bool = True
+    expansion: Expansion,
+    ranking: Ranking,
+    rounds: Sequence[Sequence[Crossing]],
+    *,
+    firmly: bool = True,
+    worth: float = WORTH,
 ) -> None:
     """Adds leads to what was reached, and the path that led there: from a statement to the name that it tells, and on.
 
-    `firmly`: the question surely joins statements.
+    `firmly`: the question surely joins statements. `worth`: what chains must be worth to lead anywhere, of the best.
     """
     first = FIRST if firmly else SECOND
     best = max(ranking, key=lambda key: (ranking[key], key[1]), default=None)
@@ -199,7 +223,7 @@ def lead_across(
     for crossings in rounds:
         for crossing in crossings:
             share, seed, target = crossing.worth / most, crossing.bridge.told.key, crossing.told.key
-            if share < WORTH:
+            if share < worth:
                 continue
             expansion.leads.append(Lead(best or seed, target, first * share))
             over = crossing.bridge.entity_id or seed[1]

@@ -34,8 +34,8 @@ def told(text: str, name: str = "seed") -> Told:
     return Told.first(key(name), Statement.of(text, [ident(f"chunk of {name}")]))
 
 
-def targets(*texts: str) -> dict[Key, Statement]:
-    return {key(text): Statement.of(text, [ident(f"chunk of {text}")]) for text in texts}
+def targets(*texts: str) -> dict[Key, list[Statement]]:
+    return {key(text): [Statement.of(text, [ident(f"chunk of {text}")])] for text in texts}
 
 
 def best(question: str, seed: str, bridge: str, *texts: str) -> str:
@@ -86,7 +86,7 @@ def test_what_shares_something_is_told_in_the_words_that_told_it_of_the_first() 
 def test_a_chain_does_not_go_round_in_the_words_that_it_came_from() -> None:
     chain = told("Femi owns the label service")
     bridge = Bridge(chain, "femi", None, "manager")
-    same = {key("other"): Statement.of("Femi owns the label service, he says", chain.chunks)}
+    same = {key("other"): [Statement.of("Femi owns the label service, he says", chain.chunks)]}
     assert crossed(bridge, same, ({}, {}), "manager of the owner", {}) == []
 
 
