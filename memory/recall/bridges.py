@@ -119,6 +119,9 @@ _JOINS: Final = re.compile(
     r"|\bwhose \w+ (?:is|are|does|do|did|was) the\b|\bhave an? (?:\w+ ){1,3}(?:who|that|which)\b"
     r"|['’]s? (?:\w+ )?(?:manager|boss|lead|owner|team|landlord|teacher|coach|doctor|host|supplier|service|machine|server)\b"
     r"|\b(?:reports?|answers?) to\b|\bdepends? on\b|\brel(?:y|ies) on\b"
+    r"|(?:给|照顾|供应|提供|维护|保养|负责|管理|租|送|修|运|教|存|装|印)[^，。？?]{1,10}的[\u4e00-\u9fff]{2,6}(?:是|由|归|在|属|，|,|上面)"
+    r"|所属|说到底|归根|(?:缺货|出了?问题|坏了)[^，。？?]{0,4}(?:找|联系|聯絡)"
+    r"|\b(?:end|come|go)(?:s|ing)? (?:up|down|back) (?:under|to|at|with|in)\b|\bgoing by\b"
     r"|手下|上级|领导|背后|所在|依赖|汇报|影响"
     r"|的(?:那|同事|公司|服务|机器|老师|大夫|医生|负责人|主管|经理|房东|供应商|集团|部门|团队|实验室|模块|仪器|班主任|组).{0,12}(?:的|归|在|是|由|谁|哪)"
     r"|(?:班主任|负责人|主管|经理|老师|房东|供应商)(?:所在|的).{1,10}(?:谁|哪|什么)",

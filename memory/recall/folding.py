@@ -27,12 +27,12 @@ def fold(
         items: Best first.
         cited_by: By chunk id, the memories that cite it. A chunk item's `memory_id` is its chunk id.
         weigh: What scores amount to, as the items' own were weighed.
-        whole: Chunks that are shown in their own words, whatever was taken from them.
+        whole: Chunks that are shown in their own words: what was taken from them is not told twice.
 
     Returns:
         Best first; an item that took in another has the better score of the two, and the evidence of both.
     """
-    distinct = _without_repeats(items)
+    distinct = [item for item in _without_repeats(items) if not _within(item, whole)]
     facts = {item.memory_id: item for item in distinct if item.kind != CHUNK}
     kept: list[RecallItem] = []
     for item in distinct:
@@ -44,6 +44,11 @@ def fold(
         kept.append(item)
     merged = [facts.get(item.memory_id, item) if item.kind != CHUNK else item for item in kept]
     return _without_parts(sorted(merged, key=lambda item: -item.score))
+
+
+def _within(item: RecallItem, whole: Collection[UUID]) -> bool:
+    """Whether a statement stands in no other words than those that are shown whole."""
+    return bool(whole) and item.kind != CHUNK and all(quote.chunk_id in whole for quote in item.evidence)
 
 
 def _without_parts(items: Sequence[RecallItem]) -> list[RecallItem]:

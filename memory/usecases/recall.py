@@ -69,16 +69,8 @@ class _Query:
 
     @property
     def crosses(self) -> bool:
-        """Whether the question may join statements. Who takes part stands in nearly every statement: a question about them is
-        most often answered by one.
-        """
-        about_talkers = self.analysis.speakers or self.analysis.first_person or self.analysis.first_plural
-        return self.request.graph_hops != 0 and (self.joins or not (about_talkers or self.analysis.predicates))
-
-    @property
-    def joins(self) -> bool:
-        """Whether its words say so."""
-        return joins(self.text, has_slot=bool(self.analysis.predicates))
+        """Whether the question joins statements, and may."""
+        return self.request.graph_hops != 0 and joins(self.text, has_slot=bool(self.analysis.predicates))
 
     @property
     def reading(self) -> QueryReading:
@@ -181,7 +173,7 @@ class RecallMemory:
             evidence = await self._follow_causes(query, reading, ranking, evidence, expansion)
         assembly = Assembly.of(request, query.analysis, self._registry, query.profile)
         if query.crosses and not found.degraded:
-            bridges = Bridges(self._legs, reading, assembly, query.text, worded=query.joins)
+            bridges = Bridges(self._legs, reading, assembly, query.text)
             evidence = await self._cross_in_time(bridges, found, ranking, evidence, expansion)
         assembled = assemble(assembly, found, evidence, ranking, expansion)
         degraded = (*found.degraded, *expansion.degraded)

@@ -16,7 +16,6 @@ from memory.recall.bridges import (
     Statement,
     Told,
     answered,
-    covered,
     crossed,
     distinct,
     firm,
@@ -48,8 +47,6 @@ as well be a plain one, the end stands just behind the best of the others.
 """
 WORTH = 0.8
 """Chains worth less than this share of the best lead nowhere."""
-GAIN = 0.15
-"""A chain that meets so much more of the question than any statement alone stands before them all."""
 TELLS = "TELLS_OF"
 
 Holds = Callable[[Key], bool]
@@ -64,8 +61,6 @@ class Bridges:
     reading: EvidenceReader
     assembly: Assembly
     text: str
-    worded: bool
-    """The question's words say that it joins statements."""
 
     async def cross(self, found: Gathered, ranking: Ranking, evidence: Evidence, expansion: Expansion) -> Evidence:
         """From what the best answers name to what is told of that, as often as the question may need."""
@@ -73,19 +68,15 @@ class Bridges:
         chains = first_told(
             ranking, evidence, self._holding(evidence), names, frozenset(query_tokens(self.text)), statements
         )
-        weights = word_weights(self.text, [chain.last for chain in chains])
-        alone = max((covered(chain.met, weights) for chain in chains), default=0.0)
-        sure = firm(self.text) and not self.assembly.analysis.speakers
-        while len(rounds) < (ROUNDS if not self.assembly.analysis.speakers else 1) and not answered(self.text, rounds):
+        # Who takes part is named in nearly every statement: a question about them is most often answered by one.
+        firmly = firm(self.text) and not self.assembly.analysis.speakers
+        while len(rounds) < (ROUNDS if firmly else 1) and not answered(self.text, rounds):
             asked = await self._ask(await self._leaving(chains, evidence))
             evidence = await self.reading.whole([key for _, hits in asked for key in hits], evidence)
             crossings = crossings_of(asked, found.semantic, evidence, self._holding(evidence), self.text, statements)
             rounds.append(crossings)
             chains = [crossing.told for crossing in crossings[:KEPT]]
-        best = max((crossing for crossings in rounds for crossing in crossings), key=lambda c: c.worth, default=None)
-        gains = best is not None and covered(best.told.met, weights) >= alone + GAIN
-        firmly = sure or (gains and self.worded and not self.assembly.analysis.speakers)
-        lead_across(expansion, ranking, rounds, firmly=firmly, worth=WORTH if self.worded else 1.0)
+        lead_across(expansion, ranking, rounds, firmly=firmly)
         return evidence
 
     def _holding(self, evidence: Evidence) -> Holds:
@@ -211,11 +202,10 @@ def lead_across(
     rounds: Sequence[Sequence[Crossing]],
     *,
     firmly: bool = True,
-    worth: float = WORTH,
 ) -> None:
     """Adds leads to what was reached, and the path that led there: from a statement to the name that it tells, and on.
 
-    `firmly`: the question surely joins statements. `worth`: what chains must be worth to lead anywhere, of the best.
+    `firmly`: the question surely joins statements.
     """
     first = FIRST if firmly else SECOND
     best = max(ranking, key=lambda key: (ranking[key], key[1]), default=None)
@@ -223,7 +213,7 @@ def lead_across(
     for crossings in rounds:
         for crossing in crossings:
             share, seed, target = crossing.worth / most, crossing.bridge.told.key, crossing.told.key
-            if share < worth:
+            if share < WORTH:
                 continue
             expansion.leads.append(Lead(best or seed, target, first * share))
             over = crossing.bridge.entity_id or seed[1]
