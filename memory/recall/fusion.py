@@ -18,8 +18,9 @@ Key = tuple[ObjectKind, UUID]
 class Candidate:
     """What is known of one candidate. `keyword` and `semantic` are None where the leg did not bring it.
 
-    `task_keyword` and `task_semantic` are its scores for the work at hand; `cites` are the chunks that a fact cites;
-    `session` groups chunks; `length` counts words.
+    `task_keyword` and `task_semantic` are its scores for the work at hand, `around` for what was said around the question;
+    `cites` are the chunks that a fact cites; `session` groups chunks; `length` counts bytes: a Chinese character has three,
+    a token of either language about as many.
     """
 
     key: Key

@@ -125,6 +125,16 @@ def test_an_item_that_takes_in_a_reached_one_has_its_path_and_as_many_hops() -> 
     assert (folded.path, folded.hop) == (steps, 2)
 
 
+def test_what_leads_in_its_own_words_is_not_told_twice() -> None:
+    turn = item("The gateway went down at nine", kind="chunk", name="turn", score=0.9)
+    told = item("gateway went down", score=0.8, evidence=(quote("The gateway went down", chunk="turn"),))
+    elsewhere = item(
+        "gateway is Kong", score=0.7, evidence=(quote("gateway", chunk="turn"), quote("It is Kong", chunk="other"))
+    )
+    folded = fold([turn, told, elsewhere], {turn.memory_id: [told.memory_id]}, whole=[turn.memory_id])
+    assert [found.text for found in folded] == [turn.text, elsewhere.text]
+
+
 def test_a_superseded_run_is_not_folded_into_the_current_one() -> None:
     old = item("Lin lives in Porto", name="a", value="Porto", status=ItemStatus.SUPERSEDED, valid_to=ago(9))
     assert len(fold([item("Lin lives in Porto", name="b", value="Porto"), old], {})) == 2
