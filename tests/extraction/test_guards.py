@@ -312,3 +312,28 @@ def test_an_exception_and_what_is_usual_reach_differently_far(recognizer: Recogn
     drafts = read(recognizer, "make this one poster landscape, as a rule ours are portrait").drafts
 
     assert [d.application for d in drafts] == [Application.ONCE, Application.ALWAYS]
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("My sister's phone number is 555-013-4477.", "sister.phone"),
+        ("My colleague's number is +44 7700 900123.", "colleague.phone"),
+        ("My cousin's address is 12 Oak Street.", "cousin.address"),
+        ("我同事的电话是13664273363。", "同事.phone"),
+        ("我堂弟他的联系电话是18410644724。", "堂弟.phone"),
+        ("我表弟电话是13640813241。", "表弟.phone"),
+        ("我叔叔的地址是南京路12号。", "叔叔.address"),
+    ],
+)
+def test_the_number_of_somebody_of_the_users_is_not_the_users(
+    recognizer: Recognizer, text: str, predicate: str
+) -> None:
+    assert [draft.predicate for draft in read(recognizer, text, project="").drafts] == [predicate]
+
+
+@pytest.mark.parametrize(
+    "text", ["My phone number is 555-013-4477.", "我的电话是13900001111。", "换号了，以后打13900001111找我。"]
+)
+def test_the_users_own_number_is_the_users(recognizer: Recognizer, text: str) -> None:
+    assert [draft.predicate for draft in read(recognizer, text, project="").drafts] == ["phone"]

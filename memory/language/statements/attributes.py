@@ -38,6 +38,8 @@ _EMPTY_HEADS: Final = frozenset(
     ]
 )
 _OF_EN: Final = re.compile(r"^(?:the |a )?(?P<y>[\w\- ]+?) (?:of|for) (?P<x>.+)$", re.I)
+_OWNS: Final = re.compile(r"(?:['’]s?|(?<=[\u4e00-\u9fff])[他她])$")
+"""`my sister's phone` is the sister's, 我堂弟他的电话 the 堂弟's."""
 _POSS_EN: Final = re.compile(r"^(?P<x>.+?)'s? (?P<y>.+)$", re.I)
 _MY: Final = re.compile(
     r"^(?:(?P<x>my|our|his|her|its|their)\s+(?P<y>.+)|(?P<x2>我们家?的?|"
@@ -107,7 +109,7 @@ def _read_attribute(words: str, language: str) -> tuple[str, str] | None:
     read = noun_predicate(noun, language)
     if read is None:
         return None
-    head, name = read
+    head, name = _OWNS.sub("", read[0]), read[1]
     if not head or (not owner and language == "zh" and name in _OF_A_PERSON):
         return owner, name  # 快递地址 is an address of somebody, not of the parcels
     if not owner:

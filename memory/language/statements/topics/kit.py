@@ -119,6 +119,24 @@ def _opening(span: TimeSpan) -> datetime:
     return span.start if named and span.start is not None else span.base
 
 
+_PERSON_ZH: Final = (
+    r"(?:爸爸?|妈妈?|父亲|母亲|爷爷|奶奶|外公|外婆|姥[姥爷]|哥哥?|姐姐?|弟弟?|妹妹?|叔叔?|伯伯?|舅舅?|阿姨|姨妈?|姑姑?|婶婶?|[表堂][哥姐弟妹]"
+    r"|老[公婆]|丈夫|妻子|爱人|女儿|儿子|孩子|侄[子女]|外甥女?|同[事学]|朋友|室友|邻居|上[司级]|下[属级]|领导|老板|经理|主管|房东|老师|医生"
+    r"|教练|客户|搭档|助理|秘书|同僚|長官|屬下|鄰居|媽媽?|爺爺|兒子|女兒|老師|醫生)"
+)
+_OF_ANOTHER: Final = re.compile(
+    rf"{_PERSON_ZH}(?:[他她]?的|[他她])?(?:新|现在的?|联系|聯絡|手机|手機|移动|工作|家里的?)*(?:电话|電話|手机|手機|号|號|联系方式|座机|地址|住址|家)"
+    r"|\b(?:my|our|the) (?:[a-z-]+ ){0,2}[a-z-]+(?:'s|s') (?:[a-z]+ ){0,2}(?:mobile|cell|phone|number|line|address|place|house"
+    r"|flat|home)\b",
+    re.I,
+)
+
+
+def of_another(hit: Hit) -> bool:
+    """Whether a number or an address is that of somebody whom the speaker names by what he is to him: `my sister's phone`."""
+    return _OF_ANOTHER.search(hit.view.text) is not None
+
+
 def state(
     hit: Hit,
     subject: str | Peeled | Mention,
