@@ -337,3 +337,36 @@ def test_the_number_of_somebody_of_the_users_is_not_the_users(
 )
 def test_the_users_own_number_is_the_users(recognizer: Recognizer, text: str) -> None:
     assert [draft.predicate for draft in read(recognizer, text, project="").drafts] == ["phone"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My colleague is on a gluten-free diet.",
+        "My daughter takes pottery classes at Tanner's Yard.",
+        "My colleague sold the van to Ana Ruiz.",
+        "My sister's flight leaves at 10:15.",
+        "我同事现在吃生酮饮食。",
+        "我同事坐地铁上班。",
+        "我妈的航班上午11点20起飞。",
+        "我邻居的车停在B2-14。",
+        "我同事把面包车卖给了李雷。",
+    ],
+)
+def test_what_somebody_of_the_users_does_is_not_the_users(recognizer: Recognizer, text: str) -> None:
+    owners = {draft.subject.text for draft in read(recognizer, text, project="").drafts}
+    assert owners
+    assert "Lin" not in owners
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("My doctor put me on a low-salt diet.", "low-salt"),
+        ("My wife says we should eat in, but I'm on a keto diet now.", "keto diet"),
+        ("医生让我改成低盐饮食了。", "低盐饮食"),
+    ],
+)
+def test_what_somebody_only_says_of_the_user_is_the_users(recognizer: Recognizer, text: str, value: str) -> None:
+    told = {(draft.subject.text, draft.value) for draft in read(recognizer, text, project="").drafts}
+    assert ("Lin", value) in told

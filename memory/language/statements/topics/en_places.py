@@ -6,7 +6,7 @@ from typing import Final
 
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom
 from memory.language.statements.topics.en_times import OTHERS, mine
-from memory.language.statements.topics.kit import of_another, state
+from memory.language.statements.topics.kit import state
 from memory.ports.recognizer import EntityType
 
 DATABASE: Final = (
@@ -135,7 +135,7 @@ def parcels(hit: Hit) -> Iterable[Statement]:
 )
 def home(hit: Hit) -> Iterable[Statement]:
     """We've upped sticks to 82 Cooper Walk, please use that from now on."""
-    if mine(hit) and not of_another(hit):
+    if mine(hit):
         yield state(hit, "I", "address", hit.value())
 
 

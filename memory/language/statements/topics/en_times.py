@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from memory.language.statements.pattern import Hit, Pattern, Statement, clean_value, custom
-from memory.language.statements.topics.kit import of_another, state
+from memory.language.statements.topics.kit import state
 
 _DAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 _TIME: Final = r"(?:\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\b\.?)?|\d{1,2} ?[ap]\.?m\b\.?|noon|midday)"
@@ -187,8 +187,6 @@ def phone(hit: Hit) -> Iterable[Statement]:
         return
     if whose is not None and whose["o"] not in ("It", "That", "Here", "What"):
         yield state(hit, whose["o"], "phone", hit.value())
-    elif of_another(hit):
-        return
     elif re.search(r"\b(?:my|me|i|i've|i'm|mine)\b", hit.view.text, re.I) or re.search(
         r"\bnew (?:mobile|cell|phone|number)", hit.view.text, re.I
     ):

@@ -124,17 +124,34 @@ _PERSON_ZH: Final = (
     r"|老[公婆]|丈夫|妻子|爱人|女儿|儿子|孩子|侄[子女]|外甥女?|同[事学]|朋友|室友|邻居|上[司级]|下[属级]|领导|老板|经理|主管|房东|老师|医生"
     r"|教练|客户|搭档|助理|秘书|同僚|長官|屬下|鄰居|媽媽?|爺爺|兒子|女兒|老師|醫生)"
 )
-_OF_ANOTHER: Final = re.compile(
-    rf"{_PERSON_ZH}(?:[他她]?的|[他她])?(?:新|现在的?|联系|聯絡|手机|手機|移动|工作|家里的?)*(?:电话|電話|手机|手機|号|號|联系方式|座机|地址|住址|家)"
-    r"|\b(?:my|our|the) (?:[a-z-]+ ){0,2}[a-z-]+(?:'s|s') (?:[a-z]+ ){0,2}(?:mobile|cell|phone|number|line|address|place|house"
-    r"|flat|home)\b",
+_PERSON_EN: Final = (
+    r"(?:sister|brother|mum|mom|mother|dad|father|parents?|son|daughter|wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|uncle|aunt"
+    r"|cousin|niece|nephew|grand\w+|kids?|child|children|colleague|co-?worker|boss|manager|neighbou?r|friend|flatmate|roommate|housemate"
+    r"|landlord|landlady|teacher|doctor|accountant|assistant|client|customer|coach|tutor|lawyer|nanny|intern)"
+)
+_SOMEBODY: Final = re.compile(
+    rf"我(?:们)?(?:的|家的?)?(?:[大小]|二|前)?{_PERSON_ZH}|\b(?:my|our) (?:[a-z-]+ ){{0,2}}?{_PERSON_EN}s?\b", re.I
+)
+_SPEAKER_AGAIN: Final = re.compile(r"我|\b(?:i|i'm|i've|i'll|me|my|mine)\b", re.I)
+_TELLS: Final = re.compile(
+    r"^(?:[^，,]{0,4}(?:说|让|叫|建议|要求|嘱咐|告诉|提醒|劝|通知)"
+    r"|,? ?(?:\w+ )?(?:says?|said|tells?|told|wants?|suggest\w*|recommend\w*|asks?|asked))",
     re.I,
 )
 
 
 def of_another(hit: Hit) -> bool:
-    """Whether a number or an address is that of somebody whom the speaker names by what he is to him: `my sister's phone`."""
-    return _OF_ANOTHER.search(hit.view.text) is not None
+    """Whether what is read belongs to somebody whom the speaker names by what he is to him: `my sister's phone`, 我同事吃素.
+
+    Where the speaker stands between that person and the value, or the person only says it, it is the speaker's own.
+    """
+    text = hit.view.text
+    end = hit.match.start("v") if hit.has("v") else hit.match.end()
+    named = list(_SOMEBODY.finditer(text, 0, end))
+    if not named:
+        return False
+    between = text[named[-1].end() : end]
+    return _SPEAKER_AGAIN.search(between) is None and _TELLS.match(between) is None
 
 
 def state(

@@ -8,6 +8,8 @@ from typing import Final
 from memory.language.statements.clause import Clause
 from memory.language.statements.frames import Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement
+from memory.language.statements.peel import Peeled
+from memory.language.statements.topics.kit import of_another
 from memory.ports.recognizer import EntityType
 
 _BREAK: Final = re.compile(r"[,;:，；：]\s*")
@@ -64,9 +66,15 @@ def read_topics(clause: Clause, source: str, patterns: Iterable[Pattern]) -> Ite
         if match is None:
             continue
         hit = Hit(match, clause, clause.full, source)
-        statements = tuple(replace(s, rule=pattern.name) for s in pattern.read(hit))
+        told = tuple(replace(s, rule=pattern.name) for s in pattern.read(hit))
+        statements = tuple(s for s in told if not (_of_the_speaker(s) and of_another(hit)))
         if statements:
             yield Found(statements, _rest(hit))
+
+
+def _of_the_speaker(statement: Statement) -> bool:
+    subject = statement.subject
+    return isinstance(subject, Peeled) and subject.subject in ("I", "我")
 
 
 def is_topical(text: str, stance: Stance, language: str) -> bool:

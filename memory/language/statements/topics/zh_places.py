@@ -6,7 +6,7 @@ from typing import Final
 
 from memory.language.statements.pattern import Hit, Pattern, Statement, custom
 from memory.language.statements.topics.en_places import DATABASE
-from memory.language.statements.topics.kit import of_another, spell, state
+from memory.language.statements.topics.kit import spell, state
 from memory.language.statements.topics.zh_times import mine, ours
 from memory.ports.recognizer import EntityType
 
@@ -103,7 +103,7 @@ def home(hit: Hit) -> Iterable[Statement]:
         r"|我家|住址|新家|新房|新地址|家里地址",
         text,
     )
-    if own and mine(hit) and not of_another(hit) and not re.search(r"公司|办公室|门店|仓库|[他她]家|要送花", text):
+    if own and mine(hit) and not re.search(r"公司|办公室|门店|仓库|[他她]家|要送花", text):
         yield state(hit, "我", "address", hit.value())
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from memory.language.statements.pattern import Hit, Pattern, Statement, custom
 from memory.language.statements.peel import Peeled
-from memory.language.statements.topics.kit import of_another, people, state
+from memory.language.statements.topics.kit import people, state
 
 _NUM: Final = r"[一二三四五六七八九十两]"
 TIME: Final = (
@@ -166,7 +166,7 @@ def phone(hit: Hit) -> Iterable[Statement]:
         r"找[他她]|[他她]的?(?:手机|电话|号)|(?:物业|师傅|老板|前台|总机|热线|公司)[^，]{0,4}(?:手机|电话)", text
     ):
         return
-    if re.search(r"我|新卡|新号|老号|旧卡|补了|号码?换|换号", text) and not of_another(hit):
+    if re.search(r"我|新卡|新号|老号|旧卡|补了|号码?换|换号", text):
         yield state(hit, "我", "phone", hit.value())
 
 
