@@ -365,6 +365,7 @@ def test_what_somebody_of_the_users_does_is_not_the_users(recognizer: Recognizer
         ("My doctor put me on a low-salt diet.", "low-salt"),
         ("My wife says we should eat in, but I'm on a keto diet now.", "keto diet"),
         ("医生让我改成低盐饮食了。", "低盐饮食"),
+        ("今年破一回例，送我妈绣球。", "绣球"),
     ],
 )
 def test_what_somebody_only_says_of_the_user_is_the_users(recognizer: Recognizer, text: str, value: str) -> None:

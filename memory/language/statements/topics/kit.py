@@ -130,8 +130,11 @@ _PERSON_EN: Final = (
     r"|landlord|landlady|teacher|doctor|accountant|assistant|client|customer|coach|tutor|lawyer|nanny|intern)"
 )
 _SOMEBODY: Final = re.compile(
-    rf"我(?:们)?(?:的|家的?)?(?:[大小]|二|前)?{_PERSON_ZH}|\b(?:my|our) (?:[a-z-]+ ){{0,2}}?{_PERSON_EN}s?\b", re.I
+    rf"(?<![送给帮替为陪跟和对教带接寄])我(?:们)?(?:的|家的?)?(?:[大小]|二|前)?{_PERSON_ZH}"
+    rf"|(?<!for )(?<!to )(?<!with )(?<!give )(?<!gave )(?<!get )(?<!got )\b(?:my|our) (?:[a-z-]+ ){{0,2}}?{_PERSON_EN}s?\b",
+    re.I,
 )
+"""Somebody who has or does something; not to whom it is given: 送我妈绣球."""
 _SPEAKER_AGAIN: Final = re.compile(r"我|\b(?:i|i'm|i've|i'll|me|my|mine)\b", re.I)
 _TELLS: Final = re.compile(
     r"^(?:[^，,]{0,4}(?:说|让|叫|建议|要求|嘱咐|告诉|提醒|劝|通知)"
