@@ -4,7 +4,7 @@ Every statement is idempotent. Grants are not given here: the migration grants t
 SELECT, INSERT, UPDATE, DELETE on the table.
 
 Why these indexes. A reader's scope keys are by far the most selective filter, so nearly every search is answered
-exactly from `vector_object_by_scope` (see `search.py`). The HNSW index serves only readers who see very many objects;
+exactly from `vector_object_by_scope` (see `index.py`). The HNSW index serves only readers who see very many objects;
 there an iterative scan goes on until enough rows have passed the filters.
 
 Numbers are kept in 16 bits: the nearest are the same ones, and half of the pages are read (docs/decisions/0023).

@@ -7,18 +7,15 @@ filled state is kept under `MEMC_BENCH_STATE`, where that is set, for another ru
 import json
 import os
 import random
-import tempfile
 import time
-from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from pathlib import Path
 
 import psycopg
 
 from adapters.pgvector.schema import HNSW, HNSW_INDEX, TABLE
 from adapters.postgres.postings import bucket_id
 from benchmarks.claims._figures import line, percentile
+from benchmarks.claims._state import state_folder
 from memory.language.linking import speaker_entity_id
 from memory.model.scope import Scope
 from tests.builders import Tenant
@@ -43,22 +40,12 @@ WHERE c.relkind = 'r' AND n.nspname IN ('public', 'projection') ORDER BY 2 DESC 
 
 def run() -> bool:
     """Prints the figures; true when the bounds hold."""
-    with _folder() as folder:
+    with state_folder(f"scale-{LARGE}") as folder:
         stack = DevStack(folder, env={"MEMC_EMBEDDING_MODEL": "hash:384"}).start()
         try:
             return _run(stack)
         finally:
             stack.stop()
-
-
-@contextmanager
-def _folder() -> Generator[Path]:
-    kept = os.environ.get("MEMC_BENCH_STATE")
-    if kept:
-        yield Path(kept) / f"scale-{LARGE}"
-        return
-    with tempfile.TemporaryDirectory(prefix="memc-claim-") as folder:
-        yield Path(folder)
 
 
 def _run(stack: DevStack) -> bool:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -10,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from benchmarks.claims._figures import line
+from benchmarks.claims._state import state_folder
 from benchmarks.recall.asking import Told, ask, compiled, tell
 from benchmarks.recall.baseline import Baseline, KeywordLeg, VectorLeg
 from benchmarks.recall.dialogues import Dialogue, data_folder
@@ -46,8 +46,7 @@ def measured(
         print("not run: the data are missing (MEMC_BENCH_DATA)")
         return None
     dialogues = list(read(folder))
-    with tempfile.TemporaryDirectory(prefix="memc-claim-") as fresh:
-        state = Path(os.environ.get("MEMC_BENCH_STATE", fresh)) / name
+    with state_folder(name) as state:
         stack = DevStack(state, tuple(os.environ.get("MEMC_BENCH_STACK", "").split())).start()
         try:
             told = told_once(stack, dialogues, state / "told.json")

@@ -1,7 +1,6 @@
 """What a message asks, apart from what it says around that: people think aloud before they come to their question."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,32 +27,32 @@ class Message:
 
 def message_of(text: str) -> Message:
     """The last sentence that asks, and the rest; the whole text where that sentence points back or says too little."""
-    said = _whole_quotes([sentence.text for sentence in split_sentences(text)])
-    place = next((place for place in reversed(range(len(said))) if is_question(said[place])), None)
-    if len(said) < 2 or place is None:
+    spans = _sentences(text)
+    asking = next(((start, end) for start, end in reversed(spans) if is_question(text[start:end])), None)
+    if asking is None:
         return Message(text)
-    asked = said[place]
-    if _POINTS_BACK.search(asked) is not None or len(query_tokens(asked)) < ALONE:
+    asked, around = text[slice(*asking)], f"{text[: asking[0]]} {text[asking[1] :]}".strip()
+    if not around or _POINTS_BACK.search(asked) is not None or len(query_tokens(asked)) < ALONE:
         return Message(text)
-    return Message(asked, " ".join([*said[:place], *said[place + 1 :]]))
+    return Message(asked, around)
 
 
-def _whole_quotes(sentences: Sequence[str]) -> list[str]:
-    """Sentences, those within quotation marks together with what stands around them."""
-    whole: list[str] = []
-    for sentence in sentences:
-        if whole and (_is_open(whole[-1]) or _QUOTES_WITHIN.search(whole[-1]) is not None):
-            whole[-1] = f"{whole[-1]}{sentence}"
+def _sentences(text: str) -> list[tuple[int, int]]:
+    """Where each sentence begins and ends; those within marks of quotation go with what stands around them."""
+    spans: list[tuple[int, int]] = []
+    for sentence in split_sentences(text):
+        if spans and _goes_on(text[slice(*spans[-1])]):
+            spans[-1] = spans[-1][0], sentence.end
         else:
-            whole.append(sentence)
-    return whole
+            spans.append((sentence.start, sentence.end))
+    return spans
 
 
-def _is_open(text: str) -> bool:
-    pairs = any(text.count(opened) > text.count(closed) for opened, closed in _QUOTES)
-    return pairs or text.count('"') % 2 == 1
+def _goes_on(text: str) -> bool:
+    """Whether a pair of marks is still open, or a quotation ends here that the sentence did not begin with."""
+    opened = any(text.count(left) > text.count(right) for left, right in _PAIRS) or text.count('"') % 2 == 1
+    return opened or _QUOTED_AT_THE_END.search(text) is not None
 
 
-_QUOTES_WITHIN: Final = re.compile(r"[^\s\"“「『].*[\"”」』]$", re.DOTALL)
-"""What ends with a quotation mark that it did not begin with goes on behind it."""
-_QUOTES: Final = ("“”", "「」", "『』", "《》", "（）", "()")
+_PAIRS: Final = ("“”", "「」", "『』", "《》", "（）", "()")
+_QUOTED_AT_THE_END: Final = re.compile(r"[^\s\"“「『].*[\"”」』]$", re.DOTALL)

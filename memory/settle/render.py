@@ -4,6 +4,7 @@ import re
 from typing import Final, Literal
 
 from memory.language.detect import language_of
+from memory.language.inflection import plural_form
 from memory.settle.predicate import Predicate
 from memory.settle.registry import DEFAULT_REGISTRY
 
@@ -163,31 +164,19 @@ def _chinese(subject: str, wording: str, value: str) -> str:
 
 def _agreed(subject: str, wording: str) -> str:
     """A verb phrase, or a template that begins with its subject, as it reads beside it: `spare keys are`, but `James has`."""
-    lead = "{s} " if wording.startswith("{s} ") else ""
     if _PLURAL.search(subject) is None:
         return wording
-    if not lead and "{s}" in wording:
-        return wording.replace("{s}'s", "{s}'")
-    verb, space, rest = wording.removeprefix(lead).partition(" ")
-    return f"{lead}{_PLURAL_FORMS.get(verb, _base(verb))}{space}{rest}"
+    if wording.startswith("{s}'s"):
+        return wording.replace("{s}'s", "{s}'", 1)
+    return re.sub(r"^((?:\{s\} )?)([a-z]+)", lambda found: f"{found[1]}{plural_form(found[2])}", wording)
 
 
 def _whose(subject: str) -> str:
     return f"{subject}'" if _PLURAL.search(subject) else f"{subject}'s"
 
 
-def _base(verb: str) -> str:
-    """The verb without its ending: `watches` as watch, `carries` as carry; another word as it is."""
-    if not verb.endswith("s") or verb.endswith("ss"):
-        return verb
-    if verb.endswith("ies"):
-        return f"{verb[:-3]}y"
-    return verb[:-2] if re.search(r"(?:ss|sh|ch|x|zz|o)es$", verb) else verb[:-1]
-
-
 # A name is written with a capital: `James` is one person.
 _PLURAL: Final = re.compile(r"(?:^|\s)(?!news|series)[a-z][a-z-]*(?<![su'i])s$|^(?:we|they)$", re.ASCII)
-_PLURAL_FORMS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "plans:": "plan:"}
 
 
 def _english(subject: str, wording: str, value: str) -> str:

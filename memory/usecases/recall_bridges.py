@@ -201,7 +201,7 @@ def lead_across(
     ranking: Ranking,
     rounds: Sequence[Sequence[Crossing]],
     *,
-    firmly: bool = True,
+    firmly: bool,
 ) -> None:
     """Adds leads to what was reached, and the path that led there: from a statement to the name that it tells, and on.
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from memory.language.authority import authority_of
 from memory.model.assertion import Authority
 from memory.model.fact import ItemStatus
-from memory.model.recalled import EventTime, EvidenceQuote, LostCandidate, RecallItem, RecallRequest, Scores, Window
+from memory.model.recalled import EventTime, EvidenceQuote, LostCandidate, RecallItem, Scores, Window
 from memory.model.scope import Scope
 from memory.ports.recalling import ReadableChunk, ReadableFact
 from memory.ports.vector_index import ObjectKind
@@ -30,11 +30,6 @@ DEFAULT_IMPORTANCE = 0.5
 _TELLING = (ItemStatus.CURRENT, ItemStatus.EXPIRED)
 DRAWN_FOR_EACH, DRAWN_MORE = 2, 24
 """So many different candidates are made into items for each one that was asked for, and so many more: some fold."""
-
-
-def most_drawn(request: RecallRequest) -> int:
-    """How many different candidates an answer may need."""
-    return DRAWN_FOR_EACH * request.limit + DRAWN_MORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +101,13 @@ class _Drawn:
     leading: frozenset[UUID]
     items: dict[Key, RecallItem] = field(default_factory=dict[Key, RecallItem])
     lost: list[LostCandidate] = field(default_factory=list[LostCandidate])
+    looked_at: set[Key] = field(default_factory=set[Key])
     said: set[tuple[ObjectKind, str]] = field(default_factory=set[tuple[ObjectKind, str]])
 
     @property
     def enough(self) -> bool:
         request = self.assembly.request
-        return not request.explain and len(self.said) >= most_drawn(request)
+        return not request.explain and len(self.said) >= DRAWN_FOR_EACH * request.limit + DRAWN_MORE
 
     def draw(self, scored: Sequence[_Scored], first: Sequence[UUID]) -> None:
         """`first`: chunks that lead the answer, wherever they stand."""
@@ -128,8 +124,9 @@ class _Drawn:
 
     def _add(self, found: _Scored) -> bool:
         """Whether it may be shown; what was asked to be named keeps why it may not."""
-        if found.key in self.items:
+        if found.key in self.looked_at:
             return False
+        self.looked_at.add(found.key)
         leads = found.key[0] is ObjectKind.CHUNK and found.key[1] in self.leading
         status = ItemStatus.CURRENT if leads else self.states.of(found.key)
         lost_by = self._lost_by(found.key, status)

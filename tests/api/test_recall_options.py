@@ -83,6 +83,13 @@ def test_a_distance_of_zero_leaves_the_turns_beside_a_hit_alone(told: Memory) ->
     assert not any(name.startswith(("keyword_", "semantic_")) for parts in signals.values() for name in parts)
 
 
+def test_a_candidate_that_lost_is_named_once(told: Memory) -> None:
+    why = told.recall("Where do I live?", **LIN, kinds=["chunk"], explain=True)["explain"]
+    lost = [found["memory_id"] for found in why["lost"]]
+    assert "kind" in {found["lost_by"] for found in why["lost"]}
+    assert len(lost) == len(set(lost))
+
+
 def test_an_explanation_tells_how_long_each_leg_took(told: Memory) -> None:
     took = told.recall("Where do I live?", **LIN, explain=True)["explain"]["took_ms"]
     assert {"keyword", "vectors", "lookup", "entities", "window"} <= set(took)

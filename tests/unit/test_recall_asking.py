@@ -16,7 +16,7 @@ from memory.recall.asking import message_of
         (
             "今天真热。昨天那部电影不错。咱们的发布会定在哪个城市？",
             "咱们的发布会定在哪个城市？",
-            "今天真热。 昨天那部电影不错。",
+            "今天真热。昨天那部电影不错。",
         ),
         ("Where is the key of the lab freezer? Thanks!", "Where is the key of the lab freezer?", "Thanks!"),
     ],

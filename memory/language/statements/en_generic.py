@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from memory.language.inflection import third_person
 from memory.language.statements.en_given import fragment_owner, subject_text
 from memory.language.statements.en_tree import FINITE, Predication, Tree, clause_predications, past_form
 from memory.language.statements.en_vague import tells_nothing
@@ -360,15 +361,6 @@ def _by_the_clock(read: Reading) -> bool:
 
 def _perfect(read: Reading) -> bool:
     return any(t.lemma == "have" or t.text == "'ve" for t in read.tree.auxiliaries(read.found.verb))
-
-
-def third_person(lemma: str) -> str:
-    """What somebody does: `drop` as `drops`, so that it reads as a verb beside a subject."""
-    if lemma in ("have", "be"):
-        return {"have": "has", "be": "is"}[lemma]
-    if re.search(r"(?:s|sh|ch|x|z|[^aeiou]o)$", lemma):
-        return f"{lemma}es"
-    return re.sub(r"(?<=[^aeiou])y$", "ie", lemma) + "s"
 
 
 def _past(read: Reading) -> bool:

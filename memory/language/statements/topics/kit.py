@@ -6,9 +6,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from memory.language.statements.en_persons import PERSON_NOUN
 from memory.language.statements.pattern import Hit, Statement
 from memory.language.statements.peel import Peeled
 from memory.language.statements.scope_words import application_of
+from memory.language.statements.zh_people import KIN
 from memory.model.assertion import Application, Change, MemoryKind, Mention
 from memory.model.timespan import Bound, Grain, TimeSpan
 from memory.ports.recognizer import EntityType
@@ -119,19 +121,9 @@ def _opening(span: TimeSpan) -> datetime:
     return span.start if named and span.start is not None else span.base
 
 
-_PERSON_ZH: Final = (
-    r"(?:爸爸?|妈妈?|父亲|母亲|爷爷|奶奶|外公|外婆|姥[姥爷]|哥哥?|姐姐?|弟弟?|妹妹?|叔叔?|伯伯?|舅舅?|阿姨|姨妈?|姑姑?|婶婶?|[表堂][哥姐弟妹]"
-    r"|老[公婆]|丈夫|妻子|爱人|女儿|儿子|孩子|侄[子女]|外甥女?|同[事学]|朋友|室友|邻居|上[司级]|下[属级]|领导|老板|经理|主管|房东|老师|医生"
-    r"|教练|客户|搭档|助理|秘书|同僚|長官|屬下|鄰居|媽媽?|爺爺|兒子|女兒|老師|醫生)"
-)
-_PERSON_EN: Final = (
-    r"(?:sister|brother|mum|mom|mother|dad|father|parents?|son|daughter|wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|uncle|aunt"
-    r"|cousin|niece|nephew|grand\w+|kids?|child|children|colleague|co-?worker|boss|manager|neighbou?r|friend|flatmate|roommate|housemate"
-    r"|landlord|landlady|teacher|doctor|accountant|assistant|client|customer|coach|tutor|lawyer|nanny|intern)"
-)
 _SOMEBODY: Final = re.compile(
-    rf"(?<![送给帮替为陪跟和对教带接寄])我(?:们)?(?:的|家的?)?(?:[大小]|二|前)?{_PERSON_ZH}"
-    rf"|(?<!for )(?<!to )(?<!with )(?<!give )(?<!gave )(?<!get )(?<!got )\b(?:my|our) (?:[a-z-]+ ){{0,2}}?{_PERSON_EN}s?\b",
+    rf"(?<![送给帮替为陪跟和对教带接寄])我(?:们)?(?:的|家的?)?{KIN}"
+    rf"|(?<!for )(?<!to )(?<!with )(?<!give )(?<!gave )(?<!get )(?<!got )\b(?:my|our) (?:[a-z-]+ ){{0,2}}?(?:{PERSON_NOUN})s?\b",
     re.I,
 )
 """Somebody who has or does something; not to whom it is given: 送我妈绣球."""

@@ -9,6 +9,7 @@ from memory.language.statements.clause import Clause
 from memory.language.statements.frames import Stance, stance_of
 from memory.language.statements.pattern import Hit, Pattern, Statement
 from memory.language.statements.peel import Peeled
+from memory.language.statements.subject_words import SPEAKER
 from memory.language.statements.topics.kit import of_another
 from memory.ports.recognizer import EntityType
 
@@ -74,7 +75,7 @@ def read_topics(clause: Clause, source: str, patterns: Iterable[Pattern]) -> Ite
 
 def _of_the_speaker(statement: Statement) -> bool:
     subject = statement.subject
-    return isinstance(subject, Peeled) and subject.subject in ("I", "我")
+    return isinstance(subject, Peeled) and subject.subject.casefold() in SPEAKER
 
 
 def is_topical(text: str, stance: Stance, language: str) -> bool:
