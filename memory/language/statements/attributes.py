@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Final
 
 from memory.language.statements.clause import comparable
+from memory.language.statements.en_persons import is_person_noun
 from memory.language.statements.peel import Peeled
 from memory.language.statements.subject_words import PERSON_RELATIONS
+from memory.language.statements.zh_people import KIN
 from memory.settle.registry import DEFAULT_REGISTRY, plain_wording
 
 PROJECT_ATTRIBUTES: Final = frozenset(["version", "deadline", "budget", "meeting_time", "identifier"])
@@ -40,6 +42,7 @@ _EMPTY_HEADS: Final = frozenset(
 _OF_EN: Final = re.compile(r"^(?:the |a )?(?P<y>[\w\- ]+?) (?:of|for) (?P<x>.+)$", re.I)
 _OWNS: Final = re.compile(r"(?:['’]s?|(?<=[\u4e00-\u9fff])[他她])$")
 """`my sister's phone` is the sister's, 我堂弟他的电话 the 堂弟's."""
+_KIN: Final = re.compile(KIN)
 _POSS_EN: Final = re.compile(r"^(?P<x>.+?)'s? (?P<y>.+)$", re.I)
 _MY: Final = re.compile(
     r"^(?:(?P<x>my|our|his|her|its|their)\s+(?P<y>.+)|(?P<x2>我们家?的?|"
@@ -110,11 +113,18 @@ def _read_attribute(words: str, language: str) -> tuple[str, str] | None:
     if read is None:
         return None
     head, name = _OWNS.sub("", read[0]), read[1]
+    if mine is not None and _names_a_person(head, language):
+        return words[: words.find(head) + len(head)], name
     if not head or (not owner and language == "zh" and name in _OF_A_PERSON):
         return owner, name  # 快递地址 is an address of somebody, not of the parcels
     if not owner:
         return head, name
     return owner, f"{plain_wording(head)}.{name}"
+
+
+def _names_a_person(head: str, language: str) -> bool:
+    """Whether a head is somebody and no sort of the thing: the phone of a sister is hers, a work phone is one's own."""
+    return _KIN.fullmatch(head) is not None if language == "zh" else is_person_noun(head)
 
 
 def named_value(noun: str) -> str:
